@@ -1,0 +1,64 @@
+"""The published JSON Schemas, and validators made of them once and kept.
+
+Loading does not need them (it is stricter and fifty times faster); they are for hosts and front
+ends that want to check data in their own language, and for tests that prove both say the same.
+"""
+
+import json
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import best_match
+from referencing import Registry, Resource
+
+from abstractplay_hex.errors import ArgumentError, StateError
+
+
+def _folder() -> Traversable:
+    """Return where the schemas are: inside an installed package, or at the top of a source tree."""
+    inside = files("abstractplay_hex") / "schemas"
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "schemas"
+
+
+@cache
+def schema_names() -> tuple[str, ...]:
+    """Return the names of the published schemas, such as ``pods-state-20240802``."""
+    return tuple(
+        sorted(
+            p.name.removesuffix(".json") for p in _folder().iterdir() if p.name.endswith(".json")
+        )
+    )
+
+
+@cache
+def schema(name: str) -> dict[str, Any]:
+    """Return a published schema as a dictionary (shared: do not change it).
+
+    :raises ArgumentError: if there is none of that name.
+    """
+    if name not in schema_names():
+        raise ArgumentError("schema.unknown", name=name, known=", ".join(schema_names()))
+    text = (_folder() / f"{name}.json").read_text(encoding="utf-8")
+    loaded: dict[str, Any] = json.loads(text)
+    return loaded
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    resources = [Resource.from_contents(schema(n)) for n in schema_names()]
+    registry: Registry[Any] = Registry().with_resources((r.id() or "", r) for r in resources)
+    return Draft202012Validator(schema(name), registry=registry)
+
+
+def validate(data: Any, name: str) -> None:
+    """Check JSON data against a published schema.
+
+    :raises StateError: with the path of the most telling fault and what the schema says of it.
+    """
+    error = best_match(_validator(name).iter_errors(data))
+    if error is not None:
+        raise StateError("state.wrong", path=error.json_path, reason=error.message[:200])

@@ -1,0 +1,94 @@
+"""Pods as render JSON, equal to the original's."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.game import Scene
+from abstractplay_hex.games.pods.notation import read_turn
+from abstractplay_hex.games.pods.rules import (
+    LAYOUT,
+    Migration,
+    PodsPosition,
+    apply,
+    destinations,
+)
+from abstractplay_hex.render import Annotation, Glyph, Picture
+from abstractplay_hex.results import Move, Place, Result
+
+HIDE_INFLUENCE: Final = "hide-influence"
+
+_LEGEND: Final = {
+    "A": (
+        Glyph(name="piece", colour=1),
+        Glyph(name="orca", colour="#ffffff", scale=0.8, opacity=0.6),
+    ),
+    "B": (
+        Glyph(name="piece", colour=2),
+        Glyph(name="humpback", colour="#aaaaaa", scale=0.8, opacity=0.6),
+    ),
+    "C": (Glyph(name="ring-01", colour=1),),
+    "D": (Glyph(name="ring-01", colour=2),),
+}
+_NORTH: Final = ("N", "NW", "NE")
+_SOUTH: Final = ("S", "SW", "SE")
+
+
+@frozen
+class Preview:
+    """A turn under way: the position to draw, and what to point at."""
+
+    position: PodsPosition
+    annotations: tuple[Annotation, ...]
+
+
+def preview(position: PodsPosition, text: str) -> Preview:
+    """Show a chosen whale's destinations, or the position after a whole turn. *text* is valid."""
+    turn = read_turn(text)
+    if isinstance(turn, Migration):
+        shown = Annotation("move", _places(turn.start, turn.end))
+        return Preview(apply(position, turn), (shown,))
+    if position.whales[position.side - 1] >> turn.cell & 1:
+        targets = _places(*cells_in(destinations(position, turn.cell)))
+        return Preview(position, (Annotation("enter", targets),))
+    return Preview(apply(position, turn), (Annotation("enter", _places(turn.cell)),))
+
+
+def draw(scene: Scene[PodsPosition]) -> dict[str, Any]:
+    """Return the render JSON of a scene."""
+    under_way: Preview | None = scene.preview
+    position = under_way.position if under_way else scene.position
+    first, second = position.whales
+    keys = dict.fromkeys(cells_in(first), "A") | dict.fromkeys(cells_in(second), "B")
+    if scene.display != HIDE_INFLUENCE:
+        keys.update((cell, "C" if player == 1 else "D") for cell, player in position.marks)
+    return Picture(
+        board={"style": "hex-of-hex", "minWidth": 7, "maxWidth": 13},
+        legend=_LEGEND,
+        rows=[[keys.get(cell, "") for cell in row] for row in LAYOUT.rows],
+        edges={} if under_way or scene.winner is None else _edges(scene.winner),
+        annotations=under_way.annotations if under_way else _last_turn(scene.results),
+    ).to_dict()
+
+
+def _last_turn(results: Sequence[Result]) -> list[Annotation]:
+    out = []
+    for result in results:
+        if isinstance(result, Place) and result.where is not None:
+            out.append(Annotation("enter", _places(LAYOUT.cell[result.where])))
+        elif isinstance(result, Move):
+            ends = _places(LAYOUT.cell[result.start], LAYOUT.cell[result.to])
+            out.append(Annotation("move", ends))
+    return out
+
+
+def _edges(winners: tuple[int, ...]) -> dict[str, int]:
+    """Colour the whole rim for a single winner, else half of it for each player."""
+    north, south = winners * 2 if len(winners) == 1 else (1, 2)
+    return dict.fromkeys(_NORTH, north) | dict.fromkeys(_SOUTH, south)
+
+
+def _places(*cells: int) -> list[tuple[int, int]]:
+    return [LAYOUT.place[cell] for cell in cells]

@@ -1,0 +1,139 @@
+"""Playing a recorded game again, checking every ply."""
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from abstractplay_hex import registry
+from abstractplay_hex.errors import HexError, MoveError, ReplayError
+from abstractplay_hex.records.reader import RecordedGame, ending_word
+from abstractplay_hex.results import Resigned, Result, TimedOut
+
+if TYPE_CHECKING:
+    from abstractplay_hex.game import Game
+
+
+def replay(recorded: RecordedGame) -> "Game[Any, Any]":
+    """Play *recorded* from its start and return the game.
+
+    Facts recorded of a ply or of the end (scores, positions, results, numbers of legal turns …)
+    are compared as well.
+
+    :raises ReplayError: for the first ply that is not legal or turns out otherwise than recorded,
+        with ``game``, ``ply``, ``text`` and ``reason`` in its params.
+    :raises HexError: if the game cannot even begin (unknown game, variants, position, damaged state).
+    """
+    if recorded.saved is not None:
+        return registry.load_game(recorded.saved, verify=True)
+    game = registry.new_game(recorded.uid, recorded.variants, position=recorded.position)
+    for number, ply in enumerate(recorded.plies, 1):
+        try:
+            if not game.gameover:
+                _check(game, ply.facts, BEFORE, recorded.ident, number, ply.move)
+            play_ply(game, ply.move, ply.facts.get("telling") or ply.facts.get("results") or ())
+        except ReplayError:
+            raise
+        except HexError as error:
+            raise ReplayError(
+                "replay.illegal",
+                game=recorded.ident,
+                ply=number,
+                text=repr(ply.move[:80]),
+                reason=error.message,
+            ) from error
+        _check(game, ply.facts, AFTER, recorded.ident, number, ply.move)
+    last = recorded.plies[-1].move if recorded.plies else ""
+    _check(game, recorded.facts, AFTER, recorded.ident, len(recorded.plies), last)
+    return game
+
+
+def play_ply(
+    game: "Game[Any, Any]", text: str, results: Sequence[Result | dict[str, Any]] = ()
+) -> None:
+    """Make the turn *text*, or the ending it names (``resign``, ``timeout(2)``, ``draw()`` …).
+
+    Who resigned or ran out of time is taken from the text, else from *results*, else it is the
+    player to move.
+    """
+    ending = ending_word(text)
+    if ending is None:
+        if not text.strip():  # a host's empty text does nothing; in a record it is no turn
+            raise MoveError("replay.empty")
+        game.move(text)
+        return
+    word, player = ending
+    if word == "draw":
+        game.draw()
+    elif word == "abandoned":
+        game.abandoned()
+    else:
+        who = player if player is not None else _named_player(results)
+        who = who if who is not None else game.currplayer
+        if word == "resign":
+            game.resign(who)
+        else:
+            game.timeout(who)
+
+
+def _named_player(results: Sequence[Result | dict[str, Any]]) -> int | None:
+    for result in results:
+        if isinstance(result, Resigned | TimedOut):
+            return result.player
+        if isinstance(result, dict) and result.get("type") in ("resigned", "timeout"):
+            player = result.get("player")
+            return player if type(player) is int else None
+    return None
+
+
+def _scores(game: "Game[Any, Any]") -> list[Any]:
+    return [game.player_score(n) for n in range(1, game.numplayers + 1)]
+
+
+BEFORE: dict[str, Callable[["Game[Any, Any]"], Any]] = {
+    "by": lambda game: game.currplayer,
+    "legal": lambda game: sum(1 for _ in game.iter_moves()),
+    "moves": lambda game: sorted(game.moves()),
+}
+"""Facts of a ply that are about the position before it."""
+
+AFTER: dict[str, Callable[["Game[Any, Any]"], Any]] = {
+    "position": lambda game: game.position(),
+    "scores": _scores,
+    "results": lambda game: [r.to_dict() for r in game.results],
+    "telling": lambda game: [r.to_dict() for r in game.results if not r.plain],
+    "over": lambda game: game.gameover,
+    "winner": lambda game: game.winner,
+    "placing": lambda game: [int(n in game.winner) for n in range(1, game.numplayers + 1)],
+    "turn": lambda game: game.currplayer,
+    "render": lambda game: game.render(),
+}
+"""Facts of a ply, or of the end of a game, that are about the position after it."""
+
+
+def _check(
+    game: "Game[Any, Any]",
+    facts: Any,
+    known: dict[str, Callable[["Game[Any, Any]"], Any]],
+    ident: str,
+    number: int,
+    text: str,
+) -> None:
+    for key, find in known.items():
+        recorded = facts.get(key)
+        if recorded is None:
+            continue
+        found = find(game)
+        if found != recorded:
+            raise ReplayError(
+                "replay.differs",
+                game=ident,
+                ply=number,
+                text=repr(text[:80]),
+                recorded=f"{key} {_brief(recorded)}",
+                replayed=_brief(found),
+                reason=key,
+            )
+
+
+def _brief(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 120 else text[:117] + "..."

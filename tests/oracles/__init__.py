@@ -1,0 +1,1 @@
+"""Slow, plain oracles of the games, sharing no code with the package."""
