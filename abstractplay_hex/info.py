@@ -66,7 +66,7 @@ class GameInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """Return JSON-plain data valid under the gameinfo schema; flags and urls are always lists."""
-        out = asdict(self, retain_collection_types=False)
+        out = asdict(self)
         out["dateAdded"] = out.pop("date_added")
         plain: dict[str, Any] = _plain(out)
         for always in ("flags", "urls"):

@@ -59,7 +59,7 @@ class Pods(Game[PodsPosition, Turn]):
             ),
         ),
         categories=("goal>area", "mechanic>place", "mechanic>move", "board>shape>hex"),
-        flags=("experimental", "scores"),
+        flags=("scores",),
     )
     state_type: ClassVar[type[PlyState]] = saving.PodsPlyState
     state_hooks: ClassVar[Mapping[type, Callable[[Any], Any]]] = {

@@ -1,0 +1,61 @@
+"""What all tests share: recorded games, a clock that ticks, games to try everything on."""
+
+import json
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).parents[1]
+FIXTURES = ROOT / "fixtures"
+SHARED = ROOT.parent / "shared"
+
+settings.register_profile(
+    "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
+settings.load_profile("default")
+
+
+def shared_file(*parts: str) -> Path:
+    """Return a file of the folder with recorded games beside the project, or skip the test."""
+    path = SHARED.joinpath(*parts)
+    if not path.exists():
+        pytest.skip(f"needs the recorded games beside the project: {path} is missing")
+    return path
+
+
+@cache
+def recorded(name: str) -> tuple[dict[str, Any], ...]:
+    """Return the games of a recorded file (skips the test where it is missing)."""
+    with shared_file("recorded", name).open(encoding="utf-8") as lines:
+        return tuple(json.loads(line) for line in lines)
+
+
+def fixture_games(name: str) -> list[dict[str, Any]]:
+    """Return the games of one of our own fixture files."""
+    with (FIXTURES / name).open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def ticking_clock() -> Callable[[], datetime]:
+    """Return the clock of the recorded games: from 2024-09-05T12:00:00.007Z, 61.037 s a ply."""
+
+    def moments() -> Iterator[datetime]:
+        moment = datetime(2024, 9, 5, 12, 0, 0, 7000, tzinfo=UTC)
+        while True:
+            yield moment
+            moment += timedelta(seconds=61.037)
+
+    ticks = moments()
+    return lambda: next(ticks)
+
+
+@pytest.fixture
+def clock() -> Callable[[], datetime]:
+    """A clock that ticks 61.037 s a ply."""
+    return ticking_clock()

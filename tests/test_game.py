@@ -1,0 +1,459 @@
+"""The host contract, line by line, for every kind of game."""
+
+import json
+import pickle
+import random
+from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
+
+import pytest
+
+import abstractplay_hex
+from abstractplay_hex import (
+    ArgumentError,
+    GameOverError,
+    HexError,
+    MoveError,
+    PositionError,
+    StateError,
+    UnknownGameError,
+    VariantError,
+    game_info,
+    games,
+    load_game,
+    new_game,
+)
+from abstractplay_hex.results import ending
+from tests.games import KINDS, fresh, kind_id, played
+
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+
+
+# ---- life of an object --------------------------------------------------------------------------
+
+
+def test_metadata_without_building_a_game() -> None:
+    assert [info.uid for info in games()] == sorted(info.uid for info in games())
+    assert {"pods"} <= {info.uid for info in games()}
+    for info in games():
+        assert game_info(info.uid) is info
+        data = json.loads(json.dumps(info.to_dict()))
+        assert isinstance(data["flags"], list)
+        assert isinstance(data["urls"], list)
+        assert data["version"] == info.version
+        for variant in info.variants:
+            assert variant.name
+        for display in info.displays:
+            assert display.name
+
+
+def test_unknown_uid_lists_the_known_ones() -> None:
+    with pytest.raises(UnknownGameError, match="pods") as caught:
+        new_game("chess")
+    assert caught.value.code == "game.unknown"
+    for wrong in ("", None, 5, "PODS"):
+        with pytest.raises(UnknownGameError):
+            new_game(wrong)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_variants_are_echoed_and_checked(kind: Any) -> None:
+    game = fresh(kind)
+    assert game.variants == list(kind[1])
+    game.variants.append("x")
+    assert game.variants == list(kind[1])
+    with pytest.raises(VariantError) as caught:
+        new_game(kind[0], [*kind[1], "no-such-variant"])
+    for uid in game.info.requestable:
+        assert uid in str(caught.value)
+    for wrong in ("text", [5], [None]):
+        with pytest.raises(VariantError):
+            new_game(kind[0], wrong)  # type: ignore[arg-type]
+    assert all(isinstance(name, str) and name for name in game.get_variants())
+    assert len(game.get_variants()) >= len(kind[1])
+    assert [v["uid"] for v in game.all_variants()] == [v.uid for v in game.info.variants]
+    assert [d["uid"] for d in game.alternative_displays()] == [d.uid for d in game.info.displays]
+    assert game.description()
+    assert isinstance(game.notes(), str)
+
+
+@every_kind
+def test_a_full_move_pushes_one_ply_and_a_partial_one_none(kind: Any) -> None:
+    game = fresh(kind)
+    assert (len(game.stack), game.ply, game.lastmove, game.results) == (1, 0, None, [])
+    assert (game.gameover, game.winner, game.numplayers) == (False, [], 2)
+    move = game.random_move(random.Random(1))
+    assert move is not None
+    assert game.move(move, partial=True) is game
+    assert len(game.stack) == 1
+    shown = game.render()
+    assert game.move("") is game
+    assert len(game.stack) == 1
+    assert game.render() != shown or kind[0] == "pods"
+    assert game.move(move) is game
+    assert (len(game.stack), game.ply, game.lastmove) == (2, 1, move)
+    assert game.results
+    trusted = fresh(kind).move(move, trusted=True)
+    assert trusted.position() == game.position()
+
+
+@every_kind
+def test_load_looks_at_any_ply(kind: Any) -> None:
+    game = played(kind, 3, 8)
+    seen = []
+    walk = fresh(kind)
+    for ply in game.stack[1:]:
+        seen.append((walk.position(), walk.currplayer, walk.render(), walk.sidebar_scores()))
+        walk.move(ply.lastmove or "")
+    game.draw()
+    for i, (position, player, render, scores) in enumerate(seen):
+        game.load(i)
+        assert (game.position(), game.currplayer, game.ply) == (position, player, i)
+        assert (game.gameover, game.winner) == (False, [])
+        assert game.render() == render
+        assert game.sidebar_scores() == scores
+        assert game.moves()
+    assert game.load().gameover
+    assert game.winner == [1, 2]
+    assert game.moves() == []
+    for wrong in (len(game.stack), -2, "1", None, True, 1.0, 10**400):
+        with pytest.raises(ArgumentError):
+            game.load(wrong)  # type: ignore[arg-type]
+    assert game.ply == len(game.stack) - 1
+
+
+@every_kind
+def test_moving_while_looking_back_is_refused_and_loses_nothing(kind: Any) -> None:
+    game = played(kind, 4, 5)
+    before = game.serialize()
+    game.load(2)
+    move = game.random_move(random.Random(2))
+    assert move is not None
+    assert game.validate_move(move).code == "move.looking-back"
+    for call in (lambda: game.move(move), lambda: game.resign(1), game.draw):
+        with pytest.raises(MoveError, match="looking at ply 2 of 5"):
+            call()
+    assert game.serialize() == before
+    # Exploring from there is a matter of a copy.
+    line = game.clone().undo(3).move(move)
+    assert len(line.stack) == 4
+    assert game.serialize() == before
+
+
+@every_kind
+def test_undo_takes_back_an_ending_too(kind: Any) -> None:
+    game = played(kind, 5, 4)
+    before = game.serialize()
+    game.resign(1)
+    assert game.gameover
+    assert game.undo().serialize() == before
+    assert not game.gameover
+    game.undo(4)
+    assert len(game.stack) == 1
+    for wrong in (1, 0, -1, "1", None, True):
+        with pytest.raises(ArgumentError):
+            game.undo(wrong)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_clone_shares_nothing_that_changes(kind: Any) -> None:
+    game = played(kind, 6, 5)
+    text, render = game.serialize(), game.render()
+    copy = game.clone()
+    copy.draw()
+    copy.undo(2)
+    copy.load(0)
+    assert game.serialize() == text
+    assert game.render() == render
+    render["pieces"] = "spoilt"
+    render["legend"].clear()
+    assert game.render() != render
+    results = game.results_history()
+    results.clear()
+    assert game.results_history()
+    assert pickle.loads(pickle.dumps(game.stack)) == game.stack
+
+
+@every_kind
+def test_plies_never_change_later(kind: Any) -> None:
+    game = fresh(kind)
+    rng = random.Random(7)
+    states = []
+    for _ in range(12):
+        move = game.random_move(rng)
+        assert move is not None
+        game.move(move)
+        states.append(game.state()["stack"])
+    for i, stack in enumerate(states):
+        assert states[-1][: i + 2] == stack
+
+
+# ---- endings ------------------------------------------------------------------------------------
+
+
+@every_kind
+def test_endings_by_word(kind: Any) -> None:
+    for word, call, winners, kind_of in (
+        ("resign", lambda g: g.resign(1), [2], "resigned"),
+        ("resign", lambda g: g.resign(2), [1], "resigned"),
+        ("timeout", lambda g: g.timeout(1), [2], "timeout"),
+        ("draw", lambda g: g.draw(), [1, 2], "drawagreed"),
+        ("abandoned", lambda g: g.abandoned(), [], "gameabandoned"),
+    ):
+        game = played(kind, 8, 3)
+        player, position = game.currplayer, game.position()
+        assert call(game) is game
+        assert (game.lastmove, game.gameover, game.winner) == (word, True, winners)
+        assert (game.currplayer, game.position()) == (player, position)
+        assert [r.type for r in game.results] == [kind_of, "eog", "winners"]
+        assert game.results[1:] == list(ending(*winners))
+        assert game.moves() == []
+        assert list(game.iter_moves()) == []
+        assert game.random_move() is None
+        assert game.buttons() == []
+        before = game.serialize()
+        for again in (
+            lambda: game.resign(1),  # noqa: B023 - called at once
+            lambda: game.timeout(2),  # noqa: B023
+            game.draw,
+            game.abandoned,
+            lambda: game.move("g7"),  # noqa: B023
+            lambda: game.move("pass"),  # noqa: B023
+        ):
+            with pytest.raises(GameOverError):
+                again()
+        assert game.serialize() == before
+        assert not game.validate_move("g7").valid
+        assert game.validate_move("").message
+        click = game.handle_click("", 3, 3)
+        assert (click.valid, click.move, click.code) == (False, "", "click.over")
+        assert load_game(before, verify=True).serialize() == before
+    game = played(kind, 8, 3)
+    for wrong in (0, 3, -1, "1", None, True, 1.0):
+        with pytest.raises(ArgumentError):
+            game.resign(wrong)  # type: ignore[arg-type]
+        with pytest.raises(ArgumentError):
+            game.timeout(wrong)  # type: ignore[arg-type]
+    assert not game.gameover
+
+
+# ---- texts --------------------------------------------------------------------------------------
+
+
+@every_kind
+def test_texts_are_normalised(kind: Any) -> None:
+    game = fresh(kind)
+    move = game.random_move(random.Random(3))
+    assert move is not None
+    spaced = " " + " \t".join(move.upper()) + "\n"
+    assert game.validate_move(spaced).complete >= 0
+    assert game.move(spaced).lastmove == move
+
+
+@every_kind
+def test_empty_text_asks_for_instructions(kind: Any) -> None:
+    game = fresh(kind)
+    for text in ("", "   "):
+        answer = game.validate_move(text)
+        assert (answer.valid, answer.complete, answer.can_render) == (True, -1, False)
+        assert answer.message
+    assert not game.draw().validate_move("").valid
+    assert game.validate_move("").message == "The game is over; no more moves can be made."
+
+
+@every_kind
+def test_words_are_no_cells(kind: Any) -> None:
+    game = fresh(kind)
+    for text in ("resign", "timeout", "draw", "abandoned", "resign(1)", "<b>g7</b>", "a" * 5000):
+        answer = game.validate_move(text)
+        assert (answer.valid, answer.complete) == (False, -1)
+        assert "<" not in answer.message
+        with pytest.raises(MoveError):
+            game.move(text)
+    for text in (None, 5, b"g7", ["g7"]):
+        assert game.validate_move(text).code == "move.not-text"  # type: ignore[arg-type]
+        with pytest.raises(MoveError):
+            game.move(text)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_errors_are_values_with_code_and_message(kind: Any) -> None:
+    with pytest.raises(ValueError, match=r".") as caught:
+        fresh(kind).move("nonsense")
+    error = caught.value
+    assert isinstance(error, HexError)
+    assert error.code
+    assert str(error) == error.message
+    copy = pickle.loads(pickle.dumps(error))
+    assert (type(copy), copy.code, copy.message) == (type(error), error.code, error.message)
+
+
+@every_kind
+def test_same_move(kind: Any) -> None:
+    game = played(kind, 9, 6)
+    last = game.lastmove or ""
+    before = game.clone().undo()
+    other = next(m for m in before.iter_moves() if m != last)
+    assert game.same_move(last, last.upper() + " ")
+    assert not game.same_move(last, other)
+    assert not game.same_move(last, "nonsense")
+    assert not game.same_move("", "")
+    assert not game.same_move(last, None)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_random_move_draws_from_the_generator_given(kind: Any) -> None:
+    game = played(kind, 10, 6)
+    state = random.getstate()
+    first = [game.random_move(random.Random(i)) for i in range(10)]
+    assert first == [game.random_move(random.Random(i)) for i in range(10)]
+    assert random.getstate() == state
+    assert len(set(first)) > 1
+    assert game.random_move() is not None
+
+
+# ---- showing ------------------------------------------------------------------------------------
+
+
+@every_kind
+def test_render_takes_any_perspective_and_display(kind: Any) -> None:
+    game = played(kind, 11, 9)
+    default = game.render()
+    assert json.loads(json.dumps(default)) == default
+    for wrong in (None, 5, "nonsense", ""):
+        assert game.render(alt_display=wrong) == default  # type: ignore[arg-type]
+    for wrong in (-1, 7, None, "1"):
+        assert game.render(perspective=wrong) == default  # type: ignore[arg-type]
+    for display in game.info.displays:
+        for perspective in (0, 1, 2):
+            shown = game.render(perspective, display.uid)
+            assert json.loads(json.dumps(shown)) == shown
+
+
+@every_kind
+def test_sidebars_scores_and_buttons_are_plain(kind: Any) -> None:
+    game = played(kind, 12, 9)
+    for entry in game.sidebar_scores():
+        assert set(entry) == {"name", "scores"}
+        assert len(entry["scores"]) == game.numplayers
+    for entry in game.sidebar_statuses():
+        assert set(entry) == {"key", "value"}
+        assert all(isinstance(v, str) for v in entry["value"])
+    assert isinstance(game.player_score(1), int | float)
+    for wrong in (0, 3, None, "1"):
+        with pytest.raises(ArgumentError):
+            game.player_score(wrong)  # type: ignore[arg-type]
+    assert ("custom-buttons" in game.info.flags) == bool(game.buttons())
+    for button in game.buttons():
+        click = game.handle_click("", -1, -1, button["move"])
+        assert (click.move, click.valid) == (button["move"], True)
+
+
+@every_kind
+def test_chat_and_histories(kind: Any) -> None:
+    game = played(kind, 13, 9)
+    game.timeout(2)
+    plies = len(game.stack) - 1
+    log = game.chat_log(["Ann", "Bob"])
+    assert len(log) == len(game.results_history()) == plies
+    for entry, ply in zip(log, game.stack[1:], strict=True):
+        assert entry[0] == ply.timestamp
+        assert len(entry) == len(ply.results) + 1
+        assert all(isinstance(line, str) and line for line in entry)
+    assert log[-1][1:] == ["Bob ran out of time.", "The game is over.", "Ann won."]
+    assert any("Player 1" in line for entry in game.chat_log() for line in entry)
+    history = game.move_history()
+    assert [m for row in history for m in row] == [p.lastmove for p in game.stack[1:]]
+    assert all(len(row) == 2 for row in history[:-1])
+    with_players = game.move_history_with_sequence()
+    assert [m for row in with_players for _, m in row] == [m for row in history for m in row]
+    assert {p for row in with_players for p, _ in row} == {1, 2}
+
+
+@every_kind
+def test_record(kind: Any) -> None:
+    game = played(kind, 14, 9)
+    with pytest.raises(ArgumentError, match="finished"):
+        game.record(["Ann", "Bob"])
+    game.resign(2)
+    record = game.record(
+        ["Ann", {"name": "Bob", "userid": "u2", "is_ai": False}],
+        gameid="g-1",
+        unrated=True,
+        event="Cup",
+        round="2",
+        date_generated=datetime(2026, 1, 2, 3, 4, 5, 6000, timezone(timedelta(hours=1))),
+    )
+    assert json.loads(json.dumps(record)) == record
+    header = record["header"]
+    assert [p["result"] for p in header["players"]] == [1, 0]
+    assert header["date-generated"] == "2026-01-02T02:04:05.006Z"
+    assert (header["event"], header["round"], header["unrated"]) == ("Cup", "2", True)
+    assert header["site"] == {"name": "Abstract Play", "gameid": "g-1"}
+    assert all(len(row) == 2 for row in record["moves"])
+    draw = game.undo().draw().record(["Ann", "Bob"])
+    assert [p["result"] for p in draw["header"]["players"]] == [1, 1]
+    for players in ([], ["Ann"], "Ann", ["Ann", 5], ["Ann", {}], ["Ann", {"name": 1}]):
+        with pytest.raises(ArgumentError):
+            game.record(players)  # type: ignore[arg-type]
+    with pytest.raises(ArgumentError):
+        game.record(["Ann", "Bob"], event="Cup")
+
+
+# ---- clock, position, saving --------------------------------------------------------------------
+
+
+@every_kind
+def test_the_clock_is_asked_once_a_ply(kind: Any) -> None:
+    asked = []
+
+    def clock() -> datetime:
+        asked.append(1)
+        return datetime(2026, 1, 1, 0, 0, len(asked), tzinfo=UTC)
+
+    game = new_game(*kind, clock=clock)
+    game.move(game.random_move(random.Random(1)) or "")
+    game.validate_move("x")
+    game.render()
+    assert [ply.timestamp for ply in game.stack] == [
+        "2026-01-01T00:00:01.000Z",
+        "2026-01-01T00:00:02.000Z",
+    ]
+    assert game.stack[1].time == datetime(2026, 1, 1, 0, 0, 2, tzinfo=UTC)
+    with pytest.raises(ArgumentError, match="time zone"):
+        new_game(*kind, clock=lambda: datetime(2026, 1, 1))
+    loaded = load_game(game.serialize(), clock=clock)
+    loaded.draw()
+    assert loaded.stack[-1].timestamp == "2026-01-01T00:00:03.000Z"
+
+
+@every_kind
+def test_a_game_begun_from_a_position_says_so(kind: Any) -> None:
+    game = fresh(kind)
+    assert game.starting_position is None
+    for wrong in ("", "nonsense", 5, "7/8 1", "x" * 100_000):
+        with pytest.raises(PositionError):
+            new_game(*kind, position=wrong)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_state_is_json_and_loads_from_text_bytes_and_data(kind: Any) -> None:
+    game = played(kind, 15, 9)
+    data = game.state()
+    text = game.serialize()
+    assert json.loads(text) == data == json.loads(json.dumps(data))
+    assert list(data) == ["game", "numplayers", "variants", "gameover", "winner", "stack"]
+    for saved in (text, text.encode(), data):
+        again = load_game(saved)
+        assert type(again) is type(game)
+        assert again.serialize() == text
+        assert again.ply == len(game.stack) - 1
+    assert game.serialize(strip=True, player=1) == text
+    for wrong in (None, 5, [], "[]", "{}", "", "{", b"\xff"):
+        with pytest.raises(StateError):
+            load_game(wrong)  # type: ignore[arg-type]
+
+
+def test_public_names() -> None:
+    for name in abstractplay_hex.__all__:
+        assert getattr(abstractplay_hex, name) is not None
