@@ -130,7 +130,8 @@ def test_moving_while_looking_back_is_refused_and_loses_nothing(kind: Any) -> No
     move = game.random_move(random.Random(2))
     assert move is not None
     assert game.validate_move(move).code == "move.looking-back"
-    for call in (lambda: game.move(move), lambda: game.resign(1), game.draw):
+    calls: list[Any] = [lambda: game.move(move), lambda: game.resign(1), game.draw]
+    for call in calls:
         with pytest.raises(MoveError, match="looking at ply 2 of 5"):
             call()
     assert game.serialize() == before
@@ -152,7 +153,7 @@ def test_undo_takes_back_an_ending_too(kind: Any) -> None:
     assert len(game.stack) == 1
     for wrong in (1, 0, -1, "1", None, True):
         with pytest.raises(ArgumentError):
-            game.undo(wrong)  # type: ignore[arg-type]
+            game.undo(wrong)
 
 
 @every_kind
@@ -193,13 +194,14 @@ def test_plies_never_change_later(kind: Any) -> None:
 
 @every_kind
 def test_endings_by_word(kind: Any) -> None:
-    for word, call, winners, kind_of in (
+    endings: list[tuple[str, Any, list[int], str]] = [
         ("resign", lambda g: g.resign(1), [2], "resigned"),
         ("resign", lambda g: g.resign(2), [1], "resigned"),
         ("timeout", lambda g: g.timeout(1), [2], "timeout"),
         ("draw", lambda g: g.draw(), [1, 2], "drawagreed"),
         ("abandoned", lambda g: g.abandoned(), [], "gameabandoned"),
-    ):
+    ]
+    for word, call, winners, kind_of in endings:
         game = played(kind, 8, 3)
         player, position = game.currplayer, game.position()
         assert call(game) is game
@@ -270,10 +272,11 @@ def test_words_are_no_cells(kind: Any) -> None:
         assert "<" not in answer.message
         with pytest.raises(MoveError):
             game.move(text)
-    for text in (None, 5, b"g7", ["g7"]):
-        assert game.validate_move(text).code == "move.not-text"  # type: ignore[arg-type]
+    no_texts: list[Any] = [None, 5, b"g7", ["g7"]]
+    for no_text in no_texts:
+        assert game.validate_move(no_text).code == "move.not-text"
         with pytest.raises(MoveError):
-            game.move(text)  # type: ignore[arg-type]
+            game.move(no_text)
 
 
 @every_kind
@@ -393,9 +396,10 @@ def test_record(kind: Any) -> None:
     assert all(len(row) == 2 for row in record["moves"])
     draw = game.undo().draw().record(["Ann", "Bob"])
     assert [p["result"] for p in draw["header"]["players"]] == [1, 1]
-    for players in ([], ["Ann"], "Ann", ["Ann", 5], ["Ann", {}], ["Ann", {"name": 1}]):
+    bad_players: list[Any] = [[], ["Ann"], "Ann", ["Ann", 5], ["Ann", {}], ["Ann", {"name": 1}]]
+    for players in bad_players:
         with pytest.raises(ArgumentError):
-            game.record(players)  # type: ignore[arg-type]
+            game.record(players)
     with pytest.raises(ArgumentError):
         game.record(["Ann", "Bob"], event="Cup")
 
@@ -449,9 +453,10 @@ def test_state_is_json_and_loads_from_text_bytes_and_data(kind: Any) -> None:
         assert again.serialize() == text
         assert again.ply == len(game.stack) - 1
     assert game.serialize(strip=True, player=1) == text
-    for wrong in (None, 5, [], "[]", "{}", "", "{", b"\xff"):
+    no_states: list[Any] = [None, 5, [], "[]", "{}", "", "{", b"\xff"]
+    for wrong in no_states:
         with pytest.raises(StateError):
-            load_game(wrong)  # type: ignore[arg-type]
+            load_game(wrong)
 
 
 def test_public_names() -> None:

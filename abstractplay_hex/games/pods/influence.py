@@ -13,6 +13,7 @@ board order has the highest fields, which makes "next" the bit length.
 removals, and whole boards of marks are dropped at once, both players side by side.
 """
 
+from array import array
 from collections.abc import Iterator
 from typing import Final
 
@@ -127,7 +128,7 @@ class Growth:
     :param masks: the masks of both players in one int.
     """
 
-    keys: list[int]
+    keys: "array[int]"
     masks: int
 
     def counts(self) -> tuple[int, int]:
@@ -149,7 +150,8 @@ def grow(fields: int) -> Growth:
             fields += claims[key]
             ahead = later[key]
             add(key)
-    return Growth(keys, sum(map(_bit.__getitem__, keys)))
+    # Positions of whole games keep this: two bytes a mark, not a list of ints.
+    return Growth(array("H", keys), sum(map(_bit.__getitem__, keys)))
 
 
 # --- pruning (rulings P7, P8) ------------------------------------------------------------------
