@@ -47,7 +47,7 @@ Clock: TypeAlias = Callable[[], datetime]
 PSEUDO_PLIES = ("resign", "timeout", "draw", "abandoned")
 """``lastmove`` of plies that no player's turn made."""
 
-LONGEST_POSITION_TEXT = 4096
+LONGEST_POSITION_TEXT = 32_768
 
 
 def utc_now() -> datetime:
@@ -103,7 +103,7 @@ class Game(ABC, Generic[P, T]):
     """The results that plies of this game may have."""
     state_type: ClassVar[type[codec.PlyState]]
     """attrs class of a saved ply: :class:`abstractplay_hex.codec.PlyState` and the game's own keys."""
-    state_hooks: ClassVar[Mapping[type, Callable[[Any], Any]]] = {}
+    state_hooks: ClassVar[Mapping[Any, Callable[[Any], Any]]] = {}
     """How to read values of the types in :attr:`state_type` that are the game's own, from JSON data."""
     migrations: ClassVar[Mapping[str, codec.Migration]] = {}
     """How to bring up plies saved by older engine versions, by the version they are from."""
@@ -151,6 +151,17 @@ class Game(ABC, Generic[P, T]):
     @abstractmethod
     def _assess(cls, position: P, text: str) -> Assessment[T]:
         """Judge a text: lower case, without white space, plain ASCII, not empty, of bounded length."""
+
+    @classmethod
+    def _check(cls, position: P, text: str) -> T:
+        """Return the turn that *text* says, or raise :class:`MoveError` if it cannot be played.
+
+        The verdict must be that of :meth:`_assess`; override it where that is quicker.
+        """
+        assessment = cls._assess(position, text)
+        if assessment.turn is None:
+            assessment.fail()
+        return assessment.turn
 
     @classmethod
     @abstractmethod
@@ -466,13 +477,7 @@ class Game(ABC, Generic[P, T]):
                 assessment.fail()
             self._preview_shown = self._preview(position, normal)
             return self
-        if trusted:
-            turn = self._read_turn(position, normal)
-        else:
-            assessment = self._assess(position, normal)
-            if assessment.turn is None:
-                assessment.fail()
-            turn = assessment.turn
+        turn = (self._read_turn if trusted else self._check)(position, normal)
         played = self._play(position, turn)
         self._push(played.position, played.results, played.text)
         return self

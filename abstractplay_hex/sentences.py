@@ -63,6 +63,9 @@ ENGLISH: Final[dict[str, str]] = {
     "state.version-unknown": "{path}: engine version {found} is unknown; this engine is {known}.",
     "state.timestamp": "{path}: a time like 2024-09-05T12:00:00.007Z is expected here.",
     "state.results-end": "{path}: eog and winners come together, last, and once.",
+    "state.word": "{path}: resign, timeout, draw and abandoned go with the result of that name, and no other move does.",
+    "state.word-end": "{path}: after this, eog and the winners {expected} are expected, and no more.",
+    "state.migration": "{path}: this ply cannot be brought from version {found} to {to}: {reason}",
     "state.contradiction": "{path}: replaying the game gives another value here.",
     "state.illegal": "{path}: replaying the game, this move is refused: {reason}",
     "state.cell": "{path}: there is no such cell on this board.",
@@ -72,8 +75,12 @@ ENGLISH: Final[dict[str, str]] = {
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # records and replay
     "record.unreadable": "{where}: {reason}",
+    "record.no-game": "{where}: there is no game in it.",
+    "record.gzip": "{where}: its gzip data is damaged or cut off: {reason}",
     "record.format": "{where}: this is no game record, move list or saved game.",
     "replay.illegal": "Game {game}, ply {ply}, {text}: {reason}",
+    "replay.refused": "Game {game}: {reason}",
+    "replay.broke": "The engine itself failed; that is a fault of the program, please report it: {reason}",
     "replay.empty": "A turn cannot be empty.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",
     # chat

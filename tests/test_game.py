@@ -24,7 +24,7 @@ from abstractplay_hex import (
     new_game,
 )
 from abstractplay_hex.results import ending
-from tests.games import KINDS, fresh, kind_id, played
+from tests.games import KINDS, fresh, kind_id, played, some_moves
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
 
@@ -34,7 +34,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
 
 def test_metadata_without_building_a_game() -> None:
     assert [info.uid for info in games()] == sorted(info.uid for info in games())
-    assert {"pods"} <= {info.uid for info in games()}
+    assert {"pods", "dendria"} <= {info.uid for info in games()}
     for info in games():
         assert game_info(info.uid) is info
         data = json.loads(json.dumps(info.to_dict()))
@@ -112,7 +112,7 @@ def test_load_looks_at_any_ply(kind: Any) -> None:
         assert (game.gameover, game.winner) == (False, [])
         assert game.render() == render
         assert game.sidebar_scores() == scores
-        assert game.moves()
+        assert some_moves(game, 1)
     assert game.load().gameover
     assert game.winner == [1, 2]
     assert game.moves() == []
@@ -460,5 +460,9 @@ def test_state_is_json_and_loads_from_text_bytes_and_data(kind: Any) -> None:
 
 
 def test_public_names() -> None:
+    # The package of games must not take the place of the function, whatever is loaded when.
+    for uid in ("pods", "dendria"):
+        new_game(uid)
+    assert abstractplay_hex.games() == games()
     for name in abstractplay_hex.__all__:
         assert getattr(abstractplay_hex, name) is not None

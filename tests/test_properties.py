@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abstractplay_hex import Game, HexError, load_game
-from tests.games import KINDS, kind_id, played
+from tests.games import KINDS, kind_id, played, some_moves
 
 kinds = st.sampled_from(KINDS)
 seeds = st.integers(0, 10_000)
@@ -116,20 +116,20 @@ def test_save_load_save_is_identity(kind: Any, seed: int, n: int) -> None:
     again = load_game(text, verify=True)
     assert again.serialize() == text
     assert again.render() == game.render()
-    assert again.moves()[:50] == game.moves()[:50]
+    assert some_moves(again) == some_moves(game)
 
 
 @given(kinds, seeds, plies)
 def test_position_text_is_read_back(kind: Any, seed: int, n: int) -> None:
     game = played(kind, seed, n)
-    if game.gameover or ";" in game.position() or "," in game.position():
+    if game.gameover:
         return
     try:
         again = type(game)(kind[1], position=game.position())
     except HexError:
         pytest.fail(f"position text is not read back: {game.position()}")
     assert again.position() == game.position()
-    assert sorted(again.moves()) == sorted(game.moves())
+    assert some_moves(again, 300) == some_moves(game, 300)
     assert again.currplayer == game.currplayer
 
 
@@ -137,11 +137,12 @@ def test_position_text_is_read_back(kind: Any, seed: int, n: int) -> None:
 def test_moves_are_complete_and_unique(kind: Any) -> None:
     for seed in range(3):
         game = played(kind, seed, 12 * seed)
-        moves = game.moves()
+        moves = some_moves(game, 3000)
         assert len(moves) == len(set(moves))
-        assert moves == list(game.iter_moves())
-        moves.clear()
-        assert game.moves() != [] or game.gameover
-        for move in random.Random(seed).sample(game.moves(), min(40, len(game.moves()))):
+        if game.ply or "solo" not in kind[1]:
+            assert game.moves()[:3000] == moves
+            game.moves().clear()
+            assert game.moves() != [] or game.gameover
+        for move in random.Random(seed).sample(moves, min(40, len(moves))):
             assert game.validate_move(move).complete >= 0
             assert game.clone().move(move).lastmove == move

@@ -15,7 +15,7 @@ from tests.conftest import fixture_games
 
 GAMES = [
     pytest.param(record, id=f"{record['game']}-{record['id']}")
-    for name in ("pods-20240802.jsonl",)
+    for name in ("pods-20240802.jsonl", "dendria-20261129.jsonl")
     for record in fixture_games(name)
 ]
 

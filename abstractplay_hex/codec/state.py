@@ -5,11 +5,24 @@ from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from abstractplay_hex.codec.structure import Structurer
+from abstractplay_hex.codec.structure import PlyState, Structurer
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import StateError, VariantError
 from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import EndOfGame, Resigned, Result, TimedOut, Winners
+from abstractplay_hex.results import (
+    Capture,
+    DrawAgreed,
+    EndOfGame,
+    GameAbandoned,
+    Move,
+    Pass,
+    Place,
+    Resigned,
+    Result,
+    TimedOut,
+    Winners,
+    ending,
+)
 
 if TYPE_CHECKING:
     from abstractplay_hex.game import Game
@@ -18,7 +31,23 @@ ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stac
 MOST_PLIES: Final = 20_000
 """A saved game with more plies is refused: no game is that long, and memory is bounded."""
 
-_TIMESTAMP: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_TIMESTAMP: Final = re.compile(
+    r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII
+)
+_BY_WORD: Final[dict[str | None, type[Result]]] = {
+    "resign": Resigned,
+    "timeout": TimedOut,
+    "draw": DrawAgreed,
+    "abandoned": GameAbandoned,
+}
+"""What the result of a ply is whose ``lastmove`` is one of these words."""
+_PLAYER_OF: Final[dict[type[Result], str]] = {
+    Resigned: "player",
+    TimedOut: "player",
+    Capture: "whose",
+    Pass: "who",
+}
+"""The attribute of a result that names a player."""
 
 
 def dump_ply(game: "type[Game[Any, Any]]", ply: Ply[Any]) -> dict[str, Any]:
@@ -121,58 +150,83 @@ def _plies(
     seats = game.numplayers
     plies: list[Ply[Any]] = []
     before: Ply[Any] | None = None
-    for i, item in enumerate(raw):
-        path = f"$.stack[{i}]"
-        if type(item) is dict and item.get("_version") != version:
-            item = upgraded(item, version, game.migrations, path)
-        saved = structure(item, path)
-        _check_timestamp(saved.timestamp, path)
-        if not 1 <= saved.currplayer <= seats:
-            raise StateError("state.player-range", path=f"{path}.currplayer", last=seats)
-        if len(saved.results) > 1:
-            _check_results(saved.results, seats, path)
-        if before is None:
-            if saved.lastmove is not None or saved.results:
-                raise StateError("state.first-ply", path=path)
-        else:
-            if before.gameover:
-                raise StateError("state.after-end", path=path, ended=i - 1)
-            if saved.lastmove is None:
-                raise StateError("state.no-lastmove", path=path)
-            if not saved.results:
-                raise StateError("state.no-results", path=f"{path}._results")
-        try:
+    ended = False
+    i = 0
+    try:
+        for i, item in enumerate(raw):
+            if type(item) is dict and item.get("_version") != version:
+                item = upgraded(item, version, game.migrations)
+            saved = structure(item)
+            _check_timestamp(saved.timestamp)
+            if not 1 <= saved.currplayer <= seats:
+                raise StateError("state.player-range", path=".currplayer", last=seats)
+            if before is not None:
+                if ended:
+                    raise StateError("state.after-end", path="", ended=i - 1)
+                ended = _check_turn(saved, before.currplayer, seats)
+            elif saved.lastmove is not None or saved.results:
+                raise StateError("state.first-ply", path="")
             position = game._load_position(saved, before, variants)
-        except StateError as error:
-            raise StateError(error.code, **{**error.params, "path": path + error.path}) from None
-        before = Ply(position, saved.results, saved.lastmove, saved.timestamp, saved.version)
-        plies.append(before)
+            before = Ply(position, saved.results, saved.lastmove, saved.timestamp, saved.version)
+            plies.append(before)
+    except StateError as error:
+        params = {**error.params, "path": f"$.stack[{i}]{error.path}"}
+        raise StateError(error.code, **params) from None
     return plies
 
 
-def _check_timestamp(text: str, path: str) -> None:
+def _check_timestamp(text: str) -> None:
     try:
         if _TIMESTAMP.fullmatch(text):
             datetime.fromisoformat(text)
             return
     except ValueError:
         pass
-    raise StateError("state.timestamp", path=f"{path}._timestamp")
+    raise StateError("state.timestamp", path="._timestamp")
 
 
-def _check_results(results: tuple[Result, ...], seats: int, path: str) -> None:
-    """Check that an ending is whole and last, and that players are in range."""
+def _check_turn(saved: PlyState, mover: int, seats: int) -> bool:
+    """Check what holds for the results of any ply but the first; say whether it ends the game.
+
+    Players are in range; an ending is whole and last; and if the move is a word (``resign`` …),
+    results, winners and the player to move are those that the word means.
+    """
+    results, word = saved.results, _BY_WORD.get(saved.lastmove)
+    if saved.lastmove is None:
+        raise StateError("state.no-lastmove", path="")
+    if not results:
+        raise StateError("state.no-results", path="._results")
+    first = type(results[0])
+    if word is None and len(results) == 1 and (first is Place or first is Move):
+        return False  # nearly all plies
     for i, result in enumerate(results):
-        cls = type(result)
-        if cls is EndOfGame or cls is Winners:
-            ends = [type(r) for r in results[-2:]] == [EndOfGame, Winners]
-            if not ends or i < len(results) - 2:
-                raise StateError("state.results-end", path=f"{path}._results[{i}]")
-        if isinstance(result, Winners):
-            players = result.players
-            if list(players) != sorted(set(players)) or not all(1 <= n <= seats for n in players):
-                where = f"{path}._results[{i}].players"
-                raise StateError("state.player-range", path=where, last=seats)
-        elif isinstance(result, Resigned | TimedOut) and not 1 <= result.player <= seats:
-            where = f"{path}._results[{i}].player"
-            raise StateError("state.player-range", path=where, last=seats)
+        _check_players(result, seats, i)
+    by_word = [i for i, result in enumerate(results) if type(result) in _BY_WORD.values()]
+    if by_word != ([0] if word else []) or (word and first is not word):
+        raise StateError("state.word", path="")
+    closing = [type(result) for result in results if type(result) in (EndOfGame, Winners)]
+    if closing and (
+        closing != [EndOfGame, Winners] or [type(r) for r in results[-2:]] != closing
+    ):
+        raise StateError("state.results-end", path="._results")
+    if word:
+        loser = getattr(results[0], "player", None)
+        others = [n for n in range(1, seats + 1) if n != loser]
+        winners = () if word is GameAbandoned else others
+        if results[1:] != ending(*winners):
+            raise StateError("state.word-end", path="._results", expected=list(winners))
+        if saved.currplayer != mover:
+            raise StateError("state.currplayer", path=".currplayer", expected=mover)
+    return bool(closing)
+
+
+def _check_players(result: Result, seats: int, i: int) -> None:
+    if type(result) is Winners:
+        players = result.players
+        if list(players) != sorted(set(players)) or not all(1 <= n <= seats for n in players):
+            path = f"._results[{i}].players"
+            raise StateError("state.player-range", path=path, last=seats)
+    key = _PLAYER_OF.get(type(result))
+    player = None if key is None else getattr(result, key)
+    if player is not None and not 1 <= player <= seats:
+        raise StateError("state.player-range", path=f"._results[{i}].{key}", last=seats)

@@ -23,7 +23,10 @@ KEYS = {"version": "_version", "results": "_results", "timestamp": "_timestamp",
 
 @frozen(kw_only=True)
 class PlyState:
-    """The keys of a saved ply that all games have. A game derives its own class with further ones."""
+    """The keys of a saved ply that all games have. A game derives its own class with further ones.
+
+    A field ``X | None = None`` is a key that may be absent; in JSON it is never ``null``.
+    """
 
     version: str
     results: tuple[Result, ...]
@@ -52,10 +55,10 @@ class Structurer:
         self._slow = _converter(True, target, result_types, hooks or {})
         self._structure = self._fast.get_structure_hook(target)
 
-    def __call__(self, data: Any, path: str) -> Any:
+    def __call__(self, data: Any) -> Any:
         """Return *data* as an instance of the class.
 
-        :raises StateError: naming *path* and, below it, the place of the first fault.
+        :raises StateError: with the place of the first fault, relative to *data*.
         """
         try:
             if type(data) is dict:
@@ -63,11 +66,11 @@ class Structurer:
         except Exception:  # whatever it was, the slow converter says it better
             pass
         else:
-            raise StateError("state.expected", path=path, expected="an object")
+            raise StateError("state.expected", path="", expected="an object")
         try:
             self._slow.structure(data, self._target)
         except Exception as error:
-            _explain(error, path, self._target)
+            _explain(error, "", self._target)
         raise AssertionError("the two converters disagree")
 
 
@@ -81,10 +84,13 @@ def _converter(
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook(int, _integer)
     converter.register_structure_hook(bool, _boolean)
-    converter.register_structure_hook_func(lambda t: t == (str | None), _text_or_none)
-    converter.register_structure_hook_func(lambda t: t == (int | None), _integer_or_none)
+    converter.register_structure_hook_func(lambda t: t == (str | None), _text)
+    converter.register_structure_hook_func(lambda t: t == (int | None), _integer)
     for cls, hook in hooks.items():
-        converter.register_structure_hook_func(partial(eq, cls), _ignoring_type(hook))
+        if isinstance(cls, type):
+            converter.register_structure_hook(cls, _ignoring_type(hook))
+        else:  # tuple[int, int] and the like
+            converter.register_structure_hook_func(partial(eq, cls), _ignoring_type(hook))
     by_tag: dict[str, tuple[type[Result], Callable[[Any, Any], Any]]] = {}
     for result in result_types:
         tag = fields(result).type.default
@@ -120,14 +126,6 @@ def _integer(value: Any, _: Any) -> int:
     if type(value) is not int:
         raise StateError("state.expected", path="", expected="a whole number")
     return value
-
-
-def _text_or_none(value: Any, _: Any) -> str | None:
-    return None if value is None else _text(value, _)
-
-
-def _integer_or_none(value: Any, _: Any) -> int | None:
-    return None if value is None else _integer(value, _)
 
 
 def _boolean(value: Any, _: Any) -> bool:

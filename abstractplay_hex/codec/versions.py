@@ -24,28 +24,39 @@ class Migration:
 
 
 def upgraded(
-    ply: dict[str, Any], version: str, migrations: Mapping[str, Migration], path: str
+    ply: dict[str, Any], version: str, migrations: Mapping[str, Migration]
 ) -> dict[str, Any]:
     """Return the ply's data as the engine's own *version* has it.
 
-    :raises StateError: for a version that is newer than the engine's, or unknown; names both.
+    :raises StateError: for a version that is newer than the engine's, or unknown; names both. Also
+        for data that a migration cannot read (it is damaged). Paths are relative to the ply.
     """
-    found = ply.get("_version")
-    if found == version:
-        return ply
+    if "_version" not in ply:
+        raise StateError("state.key-missing", path="", key="_version")
+    found = ply["_version"]
     if type(found) is not str:
-        raise StateError("state.expected", path=f"{path}._version", expected="a text")
+        raise StateError("state.expected", path="._version", expected="a text")
     data = ply
     while found != version:
         step = migrations.get(found)
         if step is None:
-            newer = found.isdigit() and version.isdigit() and int(found[:40]) > int(version)
+            newer = _number(found) > _number(version) >= 0
             code = "state.version-newer" if newer else "state.version-unknown"
+            shown = repr(found[:40])
+            raise StateError(code, path="._version", found=shown, known=repr(version))
+        data = {key: value for key, value in data.items() if key != "_version"}
+        try:
+            data = {"_version": step.to, **step.change(data)}
+        except StateError:
+            raise
+        except Exception as error:  # whatever a step stumbles over: it was written for sound data
             raise StateError(
-                code, path=f"{path}._version", found=repr(found[:40]), known=repr(version)
-            )
-        data = dict(data)
-        del data["_version"]
+                "state.migration", path="", found=repr(found[:40]), to=repr(step.to), reason=repr(error)[:120]
+            ) from error
         found = step.to
-        data = {"_version": found, **step.change(data)}
     return data
+
+
+def _number(version: str) -> int:
+    """Return a version as a number to compare, −1 for one that is none."""
+    return int(version[:40]) if version.isascii() and version.isdigit() else -1

@@ -1,96 +1,177 @@
-"""Files of games: ``.json`` (one game or an array), ``.jsonl`` (one a line), ``.gz`` of either, stdin."""
+"""Files of games: one JSON value, an array of games, or a game a line; packed by gzip or not; stdin.
+
+What a file holds is told from its content. Only the name ``.jsonl`` (or ``.ndjson``) matters: there
+each line stands for itself, so that a bad one never takes its neighbours along.
+"""
 
 import gzip
 import io
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
-from abstractplay_hex.errors import HexError, RecordError
+from abstractplay_hex.errors import HexError, RecordError, StateError
 
 STDIN: Final = "-"
+
+_BOM: Final = b"\xef\xbb\xbf"
+_GZIP: Final = b"\x1f\x8b"
+_SKIPPED_AT_ONCE: Final = 1 << 20
 
 
 @frozen
 class Entry:
-    """One game of a file: where it stands, and its JSON data, or the error that reading it gave."""
+    """One game of a file: where it stands, and its JSON data, or the error that reading it gave.
+
+    ``where`` is ``file``, ``file:line`` or ``file[index]`` and begins the error's message, too;
+    ``taken`` is how many bytes of the file had been read by then (for progress bars).
+    """
 
     where: str
     data: Any = None
     error: HexError | None = None
+    taken: int = field(default=0, eq=False)
 
 
 def read_files(names: Iterable[str]) -> Iterator[Entry]:
     """Yield the games of each file in turn; ``-`` is standard input.
 
-    A file or line that cannot be read yields an entry with an error, and reading goes on after it.
+    What cannot be read (a file, a line, an array's text) yields an entry with an error, a file
+    without any game does so, too, and reading goes on after it.
     """
     for name in names:
         where = "standard input" if name == STDIN else name
+        taken = 0
         try:
-            with _opened(name) as stream:
-                yield from _entries(stream, where, name)
-        except (OSError, EOFError, zlib.error) as error:
+            with _opened(name) as source:
+                for entry in _entries(_unpacked(source), where, _has_a_game_a_line(name)):
+                    taken = source.taken
+                    yield Entry(entry.where, entry.data, entry.error, taken)
+        except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+            yield Entry(
+                where, None, RecordError("record.gzip", where=where, reason=str(error)), taken
+            )
+        except (OSError, ValueError) as error:  # ValueError: a name that no file can have
             reason = getattr(error, "strerror", None) or str(error)
-            yield Entry(where, error=RecordError("record.unreadable", where=where, reason=reason))
+            bad = RecordError("record.unreadable", where=where, reason=reason)
+            yield Entry(where, None, bad, taken)
 
 
-def _opened(name: str) -> IO[bytes]:
-    stream: IO[bytes] = sys.stdin.buffer if name == STDIN else Path(name).open("rb")  # noqa: SIM115 - closed by the caller
-    buffered = stream if isinstance(stream, io.BufferedReader) else io.BufferedReader(stream)  # type: ignore[type-var]
-    if buffered.peek(2)[:2] == b"\x1f\x8b":
-        return io.BufferedReader(gzip.GzipFile(fileobj=buffered))
-    return buffered
+def _has_a_game_a_line(name: str) -> bool:
+    return name.lower().removesuffix(".gz").endswith((".jsonl", ".ndjson"))
 
 
-def _entries(stream: IO[bytes], where: str, name: str) -> Iterator[Entry]:
-    """Read a stream line by line; what is not one JSON value a line is read as one whole value."""
-    if not name.removesuffix(".gz").endswith(".json"):
-        first = stream.readline(LARGEST_TEXT + 1)
-        try:
-            head = Entry(f"{where}:1", loads(first)) if first.strip() else None
-        except HexError as error:
-            rest = stream.readline(LARGEST_TEXT + 1)
-            if not rest or name.removesuffix(".gz").endswith(".jsonl"):
-                yield Entry(f"{where}:1", error=error)
-                yield from _lines(stream, where, 2, rest)
-                return
-            yield from _whole(first + rest + stream.read(LARGEST_TEXT + 1), where)
-            return
-        if head is not None:
-            yield from _split(head)
-        yield from _lines(stream, where, 2)
-        return
-    yield from _whole(stream.read(LARGEST_TEXT + 1), where)
+class _Rejoined(io.RawIOBase):
+    """Bytes that were read ahead, put back in front of the stream they came from.
+
+    Looking ahead this way works on pipes, where ``seek`` fails and ``peek`` may show one byte only.
+    """
+
+    def __init__(self, head: bytes, rest: IO[bytes] | io.RawIOBase | io.BufferedIOBase) -> None:
+        self._head = memoryview(head)
+        # read1, where there is one, does not wait for a full buffer: stdin may be somebody typing
+        self._read: Callable[[int], bytes | None] = getattr(rest, "read1", None) or rest.read
+        self.taken = len(head)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        wanted = len(buffer)
+        if self._head:
+            data, self._head = bytes(self._head[:wanted]), self._head[wanted:]
+        else:
+            data = self._read(wanted) or b""
+            self.taken += len(data)
+        buffer[: len(data)] = data
+        return len(data)
 
 
-def _lines(stream: IO[bytes], where: str, number: int, pending: bytes = b"") -> Iterator[Entry]:
-    while line := pending or stream.readline(LARGEST_TEXT + 1):
-        pending = b""
-        if line.strip():
-            place = f"{where}:{number}"
-            try:
-                yield from _split(Entry(place, loads(line)))
-            except HexError as error:
-                yield Entry(place, error=error)
+@contextmanager
+def _opened(name: str) -> Iterator[_Rejoined]:
+    if name != STDIN:
+        with Path(name).open("rb", buffering=0) as file:
+            yield _Rejoined(b"", file)
+    elif sys.stdin is None:
+        raise OSError("it is closed")
+    else:
+        yield _Rejoined(b"", sys.stdin.buffer)
+
+
+def _unpacked(source: _Rejoined) -> io.BufferedIOBase:
+    """Return the plain bytes: gzip is known by how it begins, whatever the file is called."""
+    head = source.read(2) or b""
+    if len(head) == 1:  # a pipe may give less than was asked for
+        head += source.read(1) or b""
+    whole = _Rejoined(head, source)
+    return gzip.GzipFile(fileobj=whole, mode="rb") if head == _GZIP else io.BufferedReader(whole)
+
+
+def _lines(stream: io.BufferedIOBase, number: int = 1) -> Iterator[tuple[int, bytes | None]]:
+    """Yield lines that are not blank, and their numbers; ``None`` for one that is too large."""
+    first = True
+    while line := stream.readline(LARGEST_TEXT + 1):
+        if first:
+            line, first = line.removeprefix(_BOM), False
+        if len(line) > LARGEST_TEXT and not line.endswith(b"\n"):
+            yield number, None
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(_SKIPPED_AT_ONCE)
+        elif line.strip():
+            yield number, line
         number += 1
 
 
-def _whole(text: bytes, where: str) -> Iterator[Entry]:
+def _entries(stream: io.BufferedIOBase, where: str, a_game_a_line: bool) -> Iterator[Entry]:
+    lines = _lines(stream)
+    number, line = next(lines, (0, b""))
+    if number == 0:
+        yield Entry(where, error=RecordError("record.no-game", where=where))
+        return
+    first = _entry(f"{where}:{number}", line, number)
+    if first.error is not None and line is not None and not a_game_a_line:
+        # Perhaps the first line of a value that goes over many; perhaps just a bad line.
+        text = line + stream.read(max(LARGEST_TEXT + 1 - len(line), 0))
+        whole = _entry(where, text if len(text) <= LARGEST_TEXT else None, number)
+        if whole.error is None or not _second_line_is_a_game(text):
+            yield from _split(whole)
+            return
+        lines = _lines(io.BufferedReader(_Rejoined(text, stream)), number)
+        next(lines)
+    yield from _split(first)
+    for number, line in lines:
+        yield from _split(_entry(f"{where}:{number}", line, number))
+
+
+def _second_line_is_a_game(text: bytes) -> bool:
+    number, line = next(islice(_lines(io.BytesIO(text)), 1, None), (0, b""))
+    return isinstance(_entry("", line, number).data, dict | list)
+
+
+def _entry(where: str, text: bytes | None, number: int) -> Entry:
+    """Read one JSON text (``None``: too large), which begins in line *number* of its file."""
     try:
-        yield from _split(Entry(where, loads(text)))
+        if text is None:
+            raise StateError("state.too-large", limit=LARGEST_TEXT)
+        return Entry(where, loads(text.rstrip()))
     except HexError as error:
-        yield Entry(where, error=error)
+        params = dict(error.params)
+        if "line" in params:
+            params["line"] += number - 1
+        reason = type(error)(error.code, **params).message
+        return Entry(where, error=RecordError("record.unreadable", where=where, reason=reason))
 
 
 def _split(entry: Entry) -> Iterator[Entry]:
-    """Take an array of games apart; an array of texts is one game's moves."""
-    if isinstance(entry.data, list) and not all(isinstance(item, str) for item in entry.data):
+    """Take an array of games apart; an array that begins with a text is one game's moves."""
+    if isinstance(entry.data, list) and entry.data and not isinstance(entry.data[0], str):
         for i, item in enumerate(entry.data):
             yield Entry(f"{entry.where}[{i}]", item)
     else:

@@ -1,0 +1,98 @@
+"""The command line: one module a group of commands, on top of the library's public interface."""
+
+import os
+import sys
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from abstractplay_hex import __version__
+from abstractplay_hex.cli import listing, looking, replaying
+from abstractplay_hex.cli.output import complain
+from abstractplay_hex.errors import HexError
+
+BROKEN_PIPE = 141
+"""What a shell shows for a program that went on writing into a closed pipe (128 + SIGPIPE)."""
+
+
+class _Commands(TyperGroup):
+    """Ends every command in the same way: no traceback for what a user or a system can cause."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return self._invoke(ctx)
+        except BrokenPipeError:
+            _drop_output()
+            raise typer.Exit(BROKEN_PIPE) from None
+        except OSError as error:  # what is read gives errors of ours, so this is about writing
+            _drop_output()
+            complain(f"cannot write: {error.strerror or error}")
+            raise typer.Exit(1) from None
+
+    def _invoke(self, ctx: Any) -> Any:
+        try:
+            result = super().invoke(ctx)
+        except HexError as error:
+            complain(error.message)
+            raise typer.Exit(1) from None
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a failure is still answered in good order
+        return result
+
+
+def _drop_output() -> None:
+    """Let what is still to be written vanish, or Python would fail once more at its exit."""
+    with suppress(OSError, ValueError, AttributeError):  # no stdout, or none of the system's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+app = typer.Typer(
+    cls=_Commands,
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # plain help and one-line errors read well in logs, too
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=(
+        "Exit status: 0 all is well · 1 a game or move is bad · 2 the command was used wrongly · "
+        "130 interrupted · 141 the reader of the output went away."
+    ),
+)
+listing.add_to(app)
+replaying.add_to(app)
+looking.add_to(app)
+
+
+def _show_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"abstractplay-hex {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    """Abstract games on hex boards: check recorded games, look at positions, judge moves.
+
+    A FILE holds saved games, game records or lists of moves: .json, .jsonl (a game a line),
+    either packed by gzip, or - for standard input.
+    """
+
+
+def run() -> None:
+    """Run the command line with the arguments of this process; ends by :class:`SystemExit`."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(
+            stream, "reconfigure"
+        ):  # a name that the terminal cannot show is no reason to fail
+            stream.reconfigure(errors="backslashreplace")
+    app(prog_name="abstractplay-hex")
+
+
+__all__ = ["app", "run"]

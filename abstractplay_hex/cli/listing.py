@@ -1,0 +1,47 @@
+"""``games``: which games there are."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from abstractplay_hex import registry
+from abstractplay_hex.cli.output import Indent, complain, is_terminal, write_json
+
+WIDEST = 10_000
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("games")(games)
+
+
+def games(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Write all that is known of them, as JSON.")
+    ] = False,
+    indent: Indent = None,
+) -> None:
+    """List the games that can be played.
+
+    Those that other packages bring are among them. Plugins that cannot be loaded are named on standard error.
+
+    Example: abstractplay-hex games
+    """
+    for problem in registry.problems():
+        complain(problem.message)
+    infos = registry.games()
+    if as_json:
+        write_json([info.to_dict() for info in infos], indent)
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in ("uid", "name", "version", "variants"):
+        table.add_column(title, overflow="fold")
+    for info in infos:
+        cells = (info.uid, info.name, info.version, ", ".join(info.requestable) or "none")
+        table.add_row(*map(Text, cells))  # Text: a bracket in a name is no markup
+    # Piped, each game is one line for grep and cut.
+    Console(width=None if is_terminal(sys.stdout) else WIDEST).print(table)

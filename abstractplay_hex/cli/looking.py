@@ -1,0 +1,108 @@
+"""``render``, ``moves``, ``validate``, ``state``: looking at one game of a file."""
+
+from itertools import islice
+from typing import Annotated
+
+import typer
+
+from abstractplay_hex.cli.output import Indent, write_json
+from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
+from abstractplay_hex.validation import MAY_GO_ON, UNFINISHED, Validation
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    for command in (render, moves, validate, state):
+        app.command()(command)
+
+
+def render(
+    file: File,
+    ply: AtPly = -1,
+    display: Annotated[
+        str | None, typer.Option(metavar="ID", help="An alternative display of the game.")
+    ] = None,
+    perspective: Annotated[
+        int, typer.Option(metavar="N", min=0, help="The player who looks; 0 is a spectator.")
+    ] = 0,
+    indent: Indent = None,
+    game: Uid = None,
+    number: Number = 1,
+) -> None:
+    """Write the board as render JSON, for drawing it.
+
+    Example: abstractplay-hex render game.json --ply 12 --display hide-influence
+    """
+    shown = open_game(file, game, number, ply)
+    displays = [d.uid for d in shown.info.displays]
+    if display is not None and display not in displays:
+        known = ", ".join(displays) or "none"
+        raise typer.BadParameter(f"{shown.uid} has the displays: {known}", param_hint="--display")
+    if perspective > shown.numplayers:
+        raise typer.BadParameter(
+            f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"
+        )
+    write_json(shown.render(perspective, display), indent)
+
+
+def moves(
+    file: File,
+    ply: AtPly = -1,
+    limit: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Stop after so many.")
+    ] = None,
+    game: Uid = None,
+    number: Number = 1,
+) -> None:
+    """List the legal moves, one a line; none when the game is over.
+
+    Example: abstractplay-hex moves game.json --ply 12 --limit 20
+    """
+    for text in islice(open_game(file, game, number, ply).iter_moves(), limit):
+        print(text)
+
+
+def validate(
+    file: File,
+    move: Annotated[str, typer.Argument(metavar="MOVE", help="The text of a move.")],
+    ply: AtPly = -1,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer as one line of JSON.")] = False,
+    game: Uid = None,
+    number: Number = 1,
+) -> None:
+    """Judge the text of a move.
+
+    The exit status is 0 if it is valid, 1 if not. A text that a legal move begins with is valid, but unfinished.
+
+    Example: abstractplay-hex validate game.json g7 --ply 12
+    """
+    judge = open_game(file, game, number, ply)
+    behind = len(judge.stack) - 1 - judge.ply
+    if behind:  # a game that looks back refuses every move
+        judge.undo(behind)
+    answer = judge.validate_move(move)
+    if as_json:
+        keys = ("valid", "complete", "can_render", "code", "message")
+        write_json({key: getattr(answer, key) for key in keys}, indent=0)
+    else:
+        typer.echo(f"{_verdict(answer)}: {answer.message}")
+    if not answer.valid:
+        raise typer.Exit(1)
+
+
+def _verdict(answer: Validation) -> str:
+    if not answer.valid:
+        return "not valid"
+    if answer.complete == UNFINISHED:
+        return "valid, unfinished"
+    return "valid, may go on" if answer.complete == MAY_GO_ON else "valid"
+
+
+def state(file: File, indent: Indent = None, game: Uid = None, number: Number = 1) -> None:
+    """Write the game as a saved game (state JSON).
+
+    The form is the site's own. This makes a saved game of a game record or a list of moves.
+
+    Example: abstractplay-hex state moves.json --game pods
+    """
+    write_json(open_game(file, game, number).state(), indent)

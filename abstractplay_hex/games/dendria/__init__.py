@@ -1,0 +1,1 @@
+"""Dendria: boards, construction, positions, turns, rules and scoring (``seeds/dendria.md``)."""

@@ -1,0 +1,281 @@
+"""Dendria's boards: land, lagoons, coast, corners, distances, and tables of lines to look and move along.
+
+A board is immutable once built and shared by all positions on it. Cells are bit numbers of its
+:class:`~abstractplay_hex.board.Layout`; masks are ints with one bit a cell.
+Rules: ``seeds/dendria.md`` section 1 (rulings D4, D5).
+"""
+
+from collections.abc import Callable, Iterable
+from functools import cache, cached_property, lru_cache
+from typing import Any, Final, TypeAlias
+
+from abstractplay_hex.board import (
+    Axial,
+    Layout,
+    cells_in,
+    hexagon,
+    hexagon_names,
+    offset_names,
+)
+from abstractplay_hex.board.hexes import step
+
+FIXED_SIDES: Final = (5, 6, 7, 8, 9)
+"""Cells a side of the fixed boards; 7 is the official size."""
+
+MODULES: Final = tuple(range(7, 20))
+"""Numbers of modules a modular board may have; 13 is the official size."""
+
+MAX_LAND: Final = 7 * MODULES[-1]
+"""Most land cells a modular board can have."""
+
+View: TypeAlias = tuple[int, int, bool]
+"""What is seen from a cell: the empty cells looked over, the pieces met, whether water is met."""
+
+# Entries kept of each cell's memory of views before it is emptied: enough for every occupancy one
+# enumeration meets, and some megabytes a board at the very most.
+_VIEWS_KEPT: Final = 256
+
+
+class Board:
+    """One board. Get it from :func:`fixed` or :func:`modular`, which keep what they built.
+
+    :ivar layout: cells, names, ``(row, col)`` places as the renderer counts them.
+    :ivar side: cells a side of a fixed board, ``0`` for a modular one.
+    :ivar land: mask of all land.
+    :ivar lagoon: mask of all lagoon cells (water the outside does not reach).
+    :ivar coast: mask of the land next to ocean.
+    :ivar corners: mask of the coast cells with at most three land neighbours (ruling D4).
+    :ivar width: columns of the bounding rectangle.
+    :ivar height: rows of the bounding rectangle, an empty one on top included.
+    """
+
+    def __init__(self, layout: Layout, side: int, width: int, height: int) -> None:
+        self.layout = layout
+        self.side, self.width, self.height = side, width, height
+        self.land = layout.land
+        cells = set(layout.axial.values())
+        ocean, lagoons = _waters(cells)
+        #: Axial coordinates of the lagoon cells, in board order.
+        self.lagoons: tuple[Axial, ...] = tuple(sorted(lagoons, key=lambda c: (c[1], c[0])))
+        self.lagoon = sum(1 << layout.index(c) for c in lagoons)
+        self.coast = sum(
+            1 << c for c, at in layout.axial.items() if any(step(at, d) in ocean for d in range(6))
+        )
+        self.corners = sum(1 << c for c in cells_in(self.coast) if layout.degree[c] <= 3)
+        rays = layout.rays()
+        tracks = layout.rays(self.land | self.lagoon)
+        #: By cell: the land that is looked over in each direction up to the first water (D5).
+        self.sight: dict[int, tuple[int, ...]] = {
+            c: tuple(rays[d][c] for d in range(6)) for c in layout.order
+        }
+        #: By cell: the land a sprite may come over in each direction up to the ocean, lagoons left out.
+        self.tracks: dict[int, tuple[int, ...]] = {
+            c: tuple(tracks[d][c] & self.land for d in range(6)) for c in layout.order
+        }
+        #: By cell: all land in sight on an empty board.
+        self.star: dict[int, int] = {c: _union(self.sight[c]) for c in layout.order}
+        # Bit numbers ascend eastwards and southwards (E, SE, SW) and descend the other ways, so the
+        # nearest piece on a ray is its lowest or its highest bit.
+        self._ahead = {c: (s[1], s[2], s[3]) for c, s in self.sight.items()}
+        self._behind = {c: (s[0], s[4], s[5]) for c, s in self.sight.items()}
+        #: By cell: views met so far, by what of the occupancy matters to that cell.
+        self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
+        # Cells with water right next to them, by direction.
+        self._shore = tuple(self.land & ~layout.shifted(self.land, (d + 3) % 6) for d in range(6))
+
+    def __repr__(self) -> str:
+        kind = f"side {self.side}" if self.side else f"modular, {self.land.bit_count()} cells"
+        return f"<Board {kind}>"
+
+    def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[Any, ...]]:
+        # Positions compare boards by identity, so a copy must come out of the caches too.
+        if self.side:
+            return fixed, (self.side,)
+        return modular, (frozenset(self.layout.axial.values()),)
+
+    def __copy__(self) -> "Board":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Board":
+        return self
+
+    @cached_property
+    def edge_distance(self) -> dict[int, int]:
+        """Steps from each cell to the nearest coast cell, over land and water alike."""
+        return self._distances(self.coast)
+
+    @cached_property
+    def corner_distance(self) -> dict[int, int]:
+        """Steps from each cell to the nearest corner, over land and water alike."""
+        return self._distances(self.corners)
+
+    @cached_property
+    def energy(self) -> dict[int, tuple[int, int]]:
+        """Edge and corner distance of each cell: a sprite spends energy where this gets smaller (D7)."""
+        return {c: (self.edge_distance[c], self.corner_distance[c]) for c in self.layout.order}
+
+    @cached_property
+    def spending(self) -> dict[int, int]:
+        """By cell: the cells a sprite that moves from it spends energy to end on (D7)."""
+        at = self.energy
+        cells = sorted(at, key=at.__getitem__)
+        found, below, level = {}, 0, 0
+        for i, cell in enumerate(cells):
+            if i and at[cell] != at[cells[i - 1]]:
+                below |= level
+                level = 0
+            found[cell] = below
+            level |= 1 << cell
+        return found
+
+    def _distances(self, goals: int) -> dict[int, int]:
+        # Flood the bounding box, water included, ring by ring: any two of its cells have a shortest
+        # path inside it.
+        layout, s = self.layout, self.layout.stride
+        row = (1 << s - 1) - 1
+        box = sum(row << s * r for r in range(layout.order[-1] // s + 1))
+        found: dict[int, int] = {}
+        steps = 0
+        reached, fresh = goals, goals
+        while len(found) < len(layout.order):
+            for cell in cells_in(fresh & self.land):
+                found[cell] = steps
+            line = reached << 1 | reached >> 1
+            near = line | reached << s | reached << s - 1 | reached >> s | reached >> s - 1
+            fresh = near & box & ~reached
+            reached |= fresh
+            steps += 1
+        return found
+
+    def look(self, cell: int, occupied: int) -> View:
+        """Look from *cell* in all six directions (section 2, ruling D5).
+
+        :param occupied: mask of all pieces; whether *cell* is in it makes no difference.
+        """
+        known = self.views[cell]
+        key = occupied & self.star[cell]
+        view = known.get(key)
+        if view is not None:
+            return view
+        empties = pieces = 0
+        water = False
+        for ray in self._ahead[cell]:
+            met = ray & key
+            if met:
+                first = met & -met
+                pieces |= first
+                empties |= ray & first - 1
+            else:
+                water = True
+                empties |= ray
+        for ray in self._behind[cell]:
+            met = ray & key
+            if met:
+                first = 1 << met.bit_length() - 1
+                pieces |= first
+                empties |= ray & -(first << 1)
+            else:
+                water = True
+                empties |= ray
+        if len(known) >= _VIEWS_KEPT:
+            known.clear()
+        view = known[key] = empties, pieces, water
+        return view
+
+    def watched(self, sprites: int, occupied: int) -> int:
+        """Return the empty cells from which one of *sprites* is the first piece seen some way."""
+        found = 0
+        for cell in cells_in(sprites):
+            found |= self.look(cell, occupied)[0]
+        return found
+
+    def water_seen(self, occupied: int) -> tuple[int, int]:
+        """Return the land cells, empty or not, that see water in one direction or more, and in two.
+
+        The first are those where a seed is hungry (section 2).
+        """
+        layout, empty = self.layout, self.land & ~occupied
+        once = twice = 0
+        for d, front in enumerate(self._shore):
+            back = (d + 3) % 6
+            found = 0
+            while front:
+                found |= front
+                front = layout.shifted(front & empty, back)
+            twice |= once & found
+            once |= found
+        return once, twice
+
+    def direction(self, start: int, end: int) -> int:
+        """Return the direction of the straight line from *start* to *end*, or -1 if there is none."""
+        a, b = self.layout.axial[start], self.layout.axial[end]
+        dq, dr = b[0] - a[0], b[1] - a[1]
+        if (dq, dr) == (0, 0) or (dq and dr and dq + dr):
+            return -1
+        n = max(abs(dq), abs(dr))
+        return ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)).index((dq // n, dr // n))
+
+
+def _union(masks: Iterable[int]) -> int:
+    found = 0
+    for mask in masks:
+        found |= mask
+    return found
+
+
+def _waters(land: set[Axial]) -> tuple[set[Axial], set[Axial]]:
+    """Return the ocean within one step of the land's bounding box, and the lagoons."""
+    left, right = min(q for q, _ in land) - 1, max(q for q, _ in land) + 1
+    top, bottom = min(r for _, r in land) - 1, max(r for _, r in land) + 1
+    ocean = {(left, top)}
+    todo = [(left, top)]
+    while todo:
+        at = todo.pop()
+        for d in range(6):
+            q, r = near = step(at, d)
+            if left <= q <= right and top <= r <= bottom and near not in land and near not in ocean:
+                ocean.add(near)
+                todo.append(near)
+    # A frame of water surrounds the box, so the flood from its corner goes all the way round.
+    lagoons = {
+        (q, r)
+        for q in range(left, right + 1)
+        for r in range(top, bottom + 1)
+        if (q, r) not in land and (q, r) not in ocean
+    }
+    return ocean, lagoons
+
+
+@cache
+def fixed(side: int) -> Board:
+    """Return the hexagonal board with *side* cells a side.
+
+    :raises ValueError: for a side not in :data:`FIXED_SIDES`.
+    """
+    if side not in FIXED_SIDES:
+        raise ValueError(f"no fixed board has side {side}")
+    cells = hexagon(side)
+    return Board(Layout(cells, hexagon_names(cells)), side, 2 * side - 1, 2 * side - 1)
+
+
+@lru_cache(maxsize=64)
+def modular(land: frozenset[Axial]) -> Board:
+    """Return the board with this *land* (axial coordinates; any connected set), lagoons decided.
+
+    Where it lies does not matter except for the parity of its rows: names and places are those
+    of the front end's ``hex-even-p`` board.
+    """
+    cells = _settled(land)
+    if cells != land:
+        return modular(cells)
+    names, places, width, height = offset_names(cells)
+    return Board(Layout(cells, names, places), 0, width, height)
+
+
+def _settled(land: frozenset[Axial]) -> frozenset[Axial]:
+    """Move land to where the position text puts it: smallest column 0, smallest row 0 or 1."""
+    top = min(r for _, r in land)
+    top -= top & 1
+    left = min(q + (r + (r & 1)) // 2 for q, r in land)
+    # Moving up by an even number of rows moves a column half as far to the right in axial terms.
+    return frozenset((q - left + top // 2, r - top) for q, r in land)

@@ -1,0 +1,375 @@
+"""Playing Dendria: the strict way for what somebody typed, the fast way for turns known to be legal.
+
+====================  ==========================================================================
+:func:`play`          checks a turn and says why not; gives the canonical turn and what it did
+:func:`judge`         the same for a text, unfinished ones included
+:func:`apply`         trusts that the turn is legal
+:func:`iter_turns`    all turns, lazily; :func:`count_turns`, :func:`random_turn`
+:func:`landings`      for clicks, with :func:`begin` and what a turn under way offers
+====================  ==========================================================================
+
+Rules: ``seeds/dendria.md`` sections 3, 4 and 6.
+"""
+
+from collections.abc import Iterator
+from random import Random
+from typing import NoReturn, TypeAlias
+
+import attrs
+
+from abstractplay_hex.board import Axial
+from abstractplay_hex.errors import GameOverError, MoveError
+from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria.construction import Construction
+from abstractplay_hex.games.dendria.enumeration import count_play, iter_play, random_play
+from abstractplay_hex.games.dendria.events import Event, ModulePlaced, Passed
+from abstractplay_hex.games.dendria.notation import (
+    SUMMON,
+    Construct,
+    Conversion,
+    Pass,
+    Sow,
+    SpriteMove,
+    Turn,
+    read_turn,
+)
+from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.underway import Landings, UnderWay, begin, begin_move
+
+_sentences.register()
+
+Position: TypeAlias = Construction | DendriaPosition
+"""Where a game stands: its board being built, or in play."""
+
+
+@attrs.frozen(slots=True)
+class Outcome:
+    """What a legal turn leads to.
+
+    :ivar position: the position after it; play begins in it when the last module was placed.
+    :ivar turn: the turn in canonical form.
+    :ivar events: what happened, in order.
+    """
+
+    position: Position
+    turn: Turn
+    events: tuple[Event, ...]
+
+
+@attrs.frozen(slots=True)
+class Judgement:
+    """What is to be said of a text that is no mistake.
+
+    :ivar complete: -1 if it must go on, 0 if it could stand but may go on, 1 if nothing can follow.
+    :ivar outcome: what it leads to if it stands.
+    :ivar under_way: the sow or sprite's move as far as it goes.
+    :ivar building: the construction as far as it goes.
+    """
+
+    complete: int
+    outcome: Outcome | None = None
+    under_way: UnderWay | None = None
+    building: Construction | None = None
+
+
+def _no(code: str, **params: object) -> NoReturn:
+    raise MoveError(f"dendria.{code}", **params)
+
+
+def under_way(position: DendriaPosition, turn: Sow | SpriteMove) -> UnderWay:
+    """Return *turn* as far as it goes, whether or not it may end there.
+
+    :raises MoveError: if one of its parts is not legal.
+    """
+    if isinstance(turn, Sow):
+        now = begin(position, turn.cell)
+        for conversion in turn.conversions:
+            now = now.convert(conversion)
+        return now
+    now = begin_move(position, turn.start)
+    for step in turn.steps:
+        now = now.step(step)
+        for conversion in step.conversions:
+            now = now.convert(conversion)
+    return now
+
+
+def play(position: Position, turn: Turn) -> Outcome:
+    """Play one turn, checked.
+
+    :raises GameOverError: if the game is over.
+    :raises MoveError: if the turn is not legal; code and message say which rule forbids it.
+    """
+    if position.over:
+        raise GameOverError("dendria.over")
+    if isinstance(position, Construction):
+        return _build(position, turn)
+    if isinstance(turn, Construct):
+        _no("construct.in-play")
+    if isinstance(turn, Pass):
+        return Outcome(_passed(position), turn, (Passed(),))
+    now = under_way(position, turn)
+    return Outcome(now.finish(), now.turn, now.events)
+
+
+def _passed(position: DendriaPosition) -> DendriaPosition:
+    return attrs.evolve(position, side=3 - position.side, passes=position.passes + 1)
+
+
+def _build(position: Construction, turn: Turn) -> Outcome:
+    if isinstance(turn, Pass):
+        _no("construct.no-pass")
+    if not isinstance(turn, Construct):
+        _no("construct.first-build")
+    now = _placed(position, turn.centres)
+    _count(position, turn, whole=True)
+    events = tuple(ModulePlaced(c) for c in turn.centres)
+    return Outcome(_begun(now), turn, events)
+
+
+def _count(position: Construction, turn: Construct, whole: bool) -> None:
+    """Refuse more modules than a turn places, or fewer if it is to be *whole*."""
+    found = len(turn.centres)
+    wanted = position.total - len(position.centres) if position.solo else 1
+    if found > wanted or (whole and found < wanted):
+        if position.solo:
+            _no("construct.count-all", wanted=wanted, found=found)
+        _no("construct.count-one", found=found)
+
+
+def _placed(position: Construction, centres: tuple[Axial, ...]) -> Construction:
+    for centre in centres:
+        position = position.place(centre)
+    return position
+
+
+def _begun(building: Construction) -> Position:
+    """Return the first position of play if the last module is down: Dark moves first."""
+    return DendriaPosition(building.board()) if building.finished else building
+
+
+def judge(position: Position, text: str) -> Judgement:
+    """Judge a turn's text, which may be unfinished.
+
+    :raises GameOverError: if the game is over.
+    :raises MoveError: if the text is no legal turn and none begins with it.
+    """
+    if position.over:
+        raise GameOverError("dendria.over")
+    reading = read_turn(text, building=isinstance(position, Construction))
+    turn, tail = reading.turn, reading.tail
+    if isinstance(position, Construction):
+        if isinstance(turn, Pass):
+            _no("construct.no-pass")
+        centres = turn.centres if isinstance(turn, Construct) else ()
+        building = position
+        if centres:
+            assert isinstance(turn, Construct)
+            _count(position, turn, whole=False)
+            building = _placed(position, centres)
+        done = bool(centres) and (not position.solo or building.finished)
+        if done and not tail:
+            assert turn is not None
+            return Judgement(1, play(position, turn), building=building)
+        if done:
+            _count(position, Construct((*centres, (0, 0))), whole=False)
+        return Judgement(-1, building=building)
+    if turn is None:
+        return Judgement(-1)
+    if isinstance(turn, Pass):
+        return Judgement(1, play(position, turn))
+    if isinstance(turn, Construct):
+        _no("construct.in-play")
+    now = under_way(position, turn)
+    if tail:
+        _check_tail(now, tail, reading.cell)
+        return Judgement(-1, under_way=now)
+    if now.legal:
+        outcome = Outcome(now.finish(), now.turn, now.events)
+        return Judgement(0 if now.can_go_on() else 1, outcome, now)
+    if now.can_become_legal():
+        return Judgement(-1, under_way=now)
+    if now.moving:
+        _no("move.stuck", cell=turn.text)
+    now.finish()
+    raise AssertionError("a turn that is not legal was finished")
+
+
+def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
+    """Refuse the beginning of a further item if no legal turn goes on like that."""
+    name = now.board.layout.name
+    if tail in ("step", "capture"):
+        if now.sowing:
+            _no("move.empty", cell=name[now.start])
+        if now.captured:
+            _no("move.after-capture", cell=name[now.at])
+        ways = [leg for leg in now.reachable() if leg[2] == (tail == "capture")]
+        if not any(now.gone(*leg).can_become_legal() for leg in ways):
+            _no("move.no-landing", cell=name[now.at])
+        return
+    if now.moving:
+        _no("move.unfinished", cell=name[now.start])
+    kinds = now.open_conversions()
+    if tail == "conversion":
+        at = now.board.layout.cell.get(cell)
+        if at is None:
+            _no("cell.not-here")
+        if at not in kinds:
+            # Say why not, for what it most likely was meant to become.
+            seed = (now.seeds | now.enemy_seeds) >> at & 1
+            now.convert(Conversion(cell, SUMMON if seed else "t"))
+            raise AssertionError("a conversion that is not open was made")
+        ways_on = [now.convert(Conversion(cell, kind)) for kind in kinds[at]]
+        if not any(w.can_become_legal() for w in ways_on):
+            ways_on[0].finish()
+        return
+    if kinds and now.can_become_legal():
+        return
+    if not any(now.gone(*leg).can_become_legal() for leg in now.reachable()):
+        _no("convert.none-open")
+
+
+def may_go_on(position: DendriaPosition, turn: Turn) -> bool:
+    """Whether more conversions or steps may follow *turn*, or must for it to become legal.
+
+    :raises MoveError: if a part of the turn is not legal.
+    """
+    if not isinstance(turn, Sow | SpriteMove):
+        return False
+    now = under_way(position, turn)
+    return now.can_go_on() if now.legal else now.can_become_legal()
+
+
+def landings(position: DendriaPosition, cell: str) -> Landings:
+    """Return where the mover's sprite on *cell* can go.
+
+    :raises MoveError: if there is no such sprite.
+    """
+    return begin_move(position, cell).landings()
+
+
+def apply(position: Position, turn: Turn) -> Position:
+    """Play a turn that is known to be legal, unchecked: of an illegal one, anything may come."""
+    if type(turn) is Pass:
+        assert isinstance(position, DendriaPosition)
+        return _passed(position)
+    if isinstance(position, Construction):
+        assert isinstance(turn, Construct)
+        centres = (*position.centres, *turn.centres)
+        return _begun(Construction(position.total, position.solo, centres))
+    side = position.side
+    own, other = side - 1, 2 - side
+    board = position.board
+    cells = board.layout.cell
+    seeds, enemy_seeds = position.seeds[own], position.seeds[other]
+    conversions: list[Conversion] | tuple[Conversion, ...]
+    if type(turn) is Sow:
+        seeds |= 1 << cells[turn.cell]
+        conversions = turn.conversions
+        if not conversions:
+            both = (seeds, enemy_seeds) if side == 1 else (enemy_seeds, seeds)
+            return DendriaPosition(
+                board, both, position.sprites, position.trees, other + 1, 0, side
+            )
+        sprites, enemy_sprites = position.sprites[own], position.sprites[other]
+    else:
+        assert isinstance(turn, SpriteMove)
+        steps = turn.steps
+        last = steps[-1]
+        end = 1 << cells[last.cell]
+        sprites = position.sprites[own] ^ 1 << cells[turn.start] | end
+        enemy_sprites = position.sprites[other] & ~end
+        conversions = (
+            last.conversions if len(steps) == 1 else [c for step in steps for c in step.conversions]
+        )
+    trees, enemy_trees = position.trees[own], position.trees[other]
+    adjacent = board.layout.adjacent
+    # Conversions change no sprite's place and no occupied cell, and groups are what they are
+    # wherever the sprite stands: the stops do not matter any more.
+    for conversion in conversions:
+        cell = cells[conversion.cell]
+        bit = 1 << cell
+        if conversion.kind == SUMMON:
+            seeds &= ~bit
+            enemy_seeds &= ~bit
+            sprites |= bit
+        elif seeds & bit:
+            if adjacent[cell] & seeds:
+                bit = board.layout.flood(bit, seeds)
+            seeds ^= bit
+            trees |= bit
+        else:
+            if adjacent[cell] & enemy_trees:
+                bit = board.layout.flood(bit, enemy_trees)
+            enemy_trees ^= bit
+            trees |= bit
+    if side == 1:
+        return DendriaPosition(
+            board,
+            (seeds, enemy_seeds),
+            (sprites, enemy_sprites),
+            (trees, enemy_trees),
+            2,
+            0,
+            1,
+        )
+    return DendriaPosition(
+        board, (enemy_seeds, seeds), (enemy_sprites, sprites), (enemy_trees, trees), 1, 0, 2
+    )
+
+
+def iter_turns(position: Position) -> Iterator[Turn]:
+    """Yield lazily one canonical turn for each position a legal turn leads to; none after the end.
+
+    Of a ``solo`` construction, whose one turn is made of many sites, the legal centres for its next
+    module are what there is to choose from: each is yielded as a (partial) turn of its own.
+    """
+    if isinstance(position, Construction):
+        return (Construct((centre,)) for centre in position.legal_centres())
+    return iter_play(position)
+
+
+def count_turns(position: Position) -> int:
+    """Count what :func:`iter_turns` yields."""
+    if isinstance(position, Construction):
+        return len(position.legal_centres())
+    return count_play(position)
+
+
+def random_turn(position: Position, rng: Random | None = None) -> Turn:
+    """Return a random legal turn without listing them all; every legal turn has a chance.
+
+    :raises GameOverError: if the game is over.
+    """
+    rng = rng or Random()
+    if position.over:
+        raise GameOverError("dendria.over")
+    if isinstance(position, DendriaPosition):
+        return random_play(position, rng)
+    chosen: list[Axial] = []
+    wanted = position.total - len(position.centres) if position.solo else 1
+    while len(chosen) < wanted:
+        centre = rng.choice(position.legal_centres())
+        chosen.append(centre)
+        position = position.place(centre)
+    return Construct(tuple(chosen))
+
+
+__all__ = [
+    "Judgement",
+    "Landings",
+    "Outcome",
+    "Position",
+    "UnderWay",
+    "apply",
+    "begin",
+    "begin_move",
+    "count_turns",
+    "iter_turns",
+    "judge",
+    "landings",
+    "may_go_on",
+    "play",
+    "random_turn",
+    "under_way",
+]

@@ -1,0 +1,334 @@
+"""What can be converted at one stop (section 4), fast: the part enumeration spends its time in.
+
+Conversions never change which cells are occupied. So all lines of sight stay what they are while
+one converts at a stop; only who sees whom changes, and of that, for the mover, nothing is ever
+lost: watched cells and own pieces only become more, enemy forests and seeds only fewer. A
+:class:`Stop` holds what stays, and :meth:`Stop.survey` says what a state of the pieces lets one do.
+"""
+
+from functools import cached_property
+from typing import TypeAlias
+
+from abstractplay_hex.games.dendria.boards import Board, View
+
+Group: TypeAlias = tuple[int, int]
+"""A group of seeds or a forest: the mask of its cells, and of the land next to them."""
+
+Sheltered: TypeAlias = dict[int, View]
+"""What seeds see, by the seed's own bit: those that see water in one direction at most.
+
+The others cannot be nourished after one more piece is put somewhere.
+"""
+
+Survey: TypeAlias = tuple[list[int], list[int], list[int]]
+"""Groups to fertilize, forests to capture, seeds to summon if the limit allows (masks)."""
+
+
+def groups_of(board: Board, pieces: int) -> list[Group]:
+    """Return the groups of *pieces*, each with the land around it."""
+    layout = board.layout
+    return [(group, layout.neighbours(group) & ~group) for group in layout.groups(pieces)]
+
+
+def largest_group(board: Board, trees: int) -> int:
+    """Return the size of the largest forest made of *trees*, 0 if there are none."""
+    return max((g.bit_count() for g in board.layout.groups(trees)), default=0)
+
+
+class Setting:
+    """The pieces that stand still while one acts: all but a sprite taken up, or all before a sow.
+
+    What is seen in it is found when it is first asked for.
+
+    :param occupied: mask of these pieces.
+    :param before: the setting this one came from by taking up the piece on *start*; what it knows
+        is used again where that piece was not seen.
+    """
+
+    def __init__(
+        self,
+        board: Board,
+        occupied: int,
+        seeds: int,
+        sprites: int,
+        trees: int,
+        enemy_seeds: int,
+        enemy_sprites: int,
+        enemy_trees: int,
+        before: "Setting | None" = None,
+        start: int = -1,
+    ) -> None:
+        self.board = board
+        self.occupied = occupied
+        self.seeds, self.sprites, self.trees = seeds, sprites, trees
+        self.enemy_seeds, self.enemy_sprites = enemy_seeds, enemy_sprites
+        self.enemy_trees = enemy_trees
+        self.before = before
+        self.start = start
+
+    def without(self, start: int) -> "Setting":
+        """Return the setting with the mover's sprite on *start* taken up."""
+        bit = 1 << start
+        return Setting(
+            self.board,
+            self.occupied ^ bit,
+            self.seeds,
+            self.sprites ^ bit,
+            self.trees,
+            self.enemy_seeds,
+            self.enemy_sprites,
+            self.enemy_trees,
+            self,
+            start,
+        )
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The mover's groups of seeds."""
+        return self.before.groups if self.before else groups_of(self.board, self.seeds)
+
+    @cached_property
+    def forests(self) -> list[Group]:
+        """The opponent's forests."""
+        return self.before.forests if self.before else groups_of(self.board, self.enemy_trees)
+
+    @cached_property
+    def largest(self) -> int:
+        """The size of the mover's largest forest."""
+        return self.before.largest if self.before else largest_group(self.board, self.trees)
+
+    @cached_property
+    def water_seen(self) -> tuple[int, int]:
+        """:meth:`Board.water_seen` here."""
+        return self.board.water_seen(self.occupied)
+
+    @cached_property
+    def _from_start(self) -> int:
+        """The pieces seen from the cell that was emptied: sight goes both ways."""
+        return self.board.look(self.start, self.occupied)[1]
+
+    def _watching(self, sprites: int, known: dict[int, int] | None) -> dict[int, int]:
+        look, occupied = self.board.look, self.occupied
+        found = {}
+        while sprites:
+            bit = sprites & -sprites
+            sprites ^= bit
+            if known is None or bit & self._from_start:
+                found[bit] = look(bit.bit_length() - 1, occupied)[0]
+            else:
+                found[bit] = known[bit]
+        return found
+
+    @cached_property
+    def watching(self) -> dict[int, int]:
+        """The empty cells each sprite of the mover watches, by the sprite's bit."""
+        return self._watching(self.sprites, self.before.watching if self.before else None)
+
+    @cached_property
+    def watch(self) -> int:
+        """All that the mover's sprites watch."""
+        found = 0
+        for view in self.watching.values():
+            found |= view
+        return found
+
+    @cached_property
+    def guarding(self) -> dict[int, int]:
+        """The empty cells each sprite of the opponent watches, by the sprite's bit."""
+        return self._watching(self.enemy_sprites, self.before.guarding if self.before else None)
+
+    @cached_property
+    def sheltered(self) -> Sheltered:
+        """What the sheltered seeds of both players see."""
+        look, occupied = self.board.look, self.occupied
+        todo = self.seeds | self.enemy_seeds
+        if self.before:
+            found = self.before.sheltered.copy()
+            todo &= self._from_start
+        else:
+            found = {}
+            todo &= ~self.water_seen[1]
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            view = look(bit.bit_length() - 1, occupied)
+            if view[1].bit_count() > 4:
+                found[bit] = view
+            else:
+                found.pop(bit, None)
+        return found
+
+
+class Stop:
+    """A place where a turn may convert: the end of a sow, or a stop or the end of a sprite's move.
+
+    :param setting: the pieces that stand still.
+    :param cell: where the piece that acts stands.
+    :param taken: bit of that cell if a sprite moved there and it was empty before, else 0: whose
+        last liberty that was can be captured without watching (D11).
+    :param groups: the mover's groups of seeds here, as long as none of their seeds is summoned;
+        ``None`` if nobody knows.
+    """
+
+    __slots__ = (
+        "_cell",
+        "_guard",
+        "_nourished",
+        "_placed",
+        "_unwatched",
+        "board",
+        "empty",
+        "groups",
+        "occupied",
+        "setting",
+        "taken",
+    )
+
+    def __init__(self, setting: Setting, cell: int, taken: int, groups: list[Group] | None) -> None:
+        self.setting = setting
+        self.board = setting.board
+        self._cell = cell
+        self._placed = 1 << cell
+        self.occupied = setting.occupied | self._placed
+        self.empty = setting.board.land & ~self.occupied
+        self.groups = groups
+        self.taken = taken
+        self._nourished: list[tuple[int, int]] | None = None
+        self._guard: int | None = None
+        self._unwatched = -1
+
+    def nourished(self) -> list[tuple[int, int]]:
+        """Return the nourished seeds (their bits) and the six pieces each sees."""
+        found = self._nourished
+        if found is None:
+            found = self._nourished = []
+            placed, sight = self._placed, self.board.sight
+            for bit, (empties, pieces, water) in self.setting.sheltered.items():
+                if empties & placed:
+                    # The piece put here is what it sees this way now.
+                    for ray in sight[bit.bit_length() - 1]:
+                        if ray & placed:
+                            pieces = pieces & ~ray | placed
+                            break
+                    if pieces.bit_count() == 6:
+                        found.append((bit, pieces))
+                elif not water:
+                    found.append((bit, pieces))
+        return found
+
+    def _cut(self, cell: int, view: int) -> int:
+        """Return *view*, what a sprite on *cell* watches, without what the piece put here hides."""
+        placed = self._placed
+        for direction, ray in enumerate(self.board.sight[cell]):
+            if ray & placed:
+                return view & ~(self.board.sight[self._cell][direction] | placed)
+        raise AssertionError("the cell is not in sight")
+
+    def near_unwatched(self, sprites: int) -> int:
+        """Return the cells next to an empty one that *sprites* do not watch (other bits are noise).
+
+        A group with none of its cells among them has all its liberties watched.
+        """
+        setting = self.setting
+        unwatched = self._unwatched
+        if unwatched < 0:
+            # What the sprites that stand still leave unwatched is the same in all states here.
+            placed = self._placed
+            if setting.watch & placed:
+                unwatched = self.empty
+                for bit, view in setting.watching.items():
+                    if view & placed:
+                        view = self._cut(bit.bit_length() - 1, view)
+                    unwatched &= ~view
+            else:
+                unwatched = self.empty & ~setting.watch
+            self._unwatched = unwatched
+        sprites &= ~setting.sprites
+        while sprites and unwatched:
+            bit = sprites & -sprites
+            sprites ^= bit
+            unwatched &= ~self.board.look(bit.bit_length() - 1, self.occupied)[0]
+        s = self.board.layout.stride
+        row = unwatched << 1 | unwatched >> 1
+        return row | unwatched << s | unwatched << s - 1 | unwatched >> s | unwatched >> s - 1
+
+    def protected(self, liberties: int) -> bool:
+        """Whether the opponent watches all of *liberties*, a forest of theirs."""
+        guard = self._guard
+        if guard is None:
+            guard, placed = 0, self._placed
+            for bit, view in self.setting.guarding.items():
+                if view & placed:
+                    view = self._cut(bit.bit_length() - 1, view)
+                # A sprite captured here guards no more.
+                if bit != placed:
+                    guard |= view
+            self._guard = guard
+        return not liberties & ~guard
+
+    def fertile(self, seeds: int, sprites: int, near: int) -> list[int]:
+        """Return the groups of *seeds* without a cell in *near*, where there is a sprite (D10).
+
+        Always in the same order at one stop, which enumeration relies on.
+        """
+        barren = near & seeds
+        if barren == seeds or not sprites:
+            return []
+        if self.groups is not None and not sprites & self.setting.seeds:
+            return [group for group, _ in self.groups if not group & near and group & seeds]
+        layout = self.board.layout
+        if barren:
+            barren = layout.flood(barren, seeds)
+        found = layout.groups(seeds ^ barren)
+        # The same order as above: the group of a seed just sown comes last.
+        found.sort(key=lambda group: group & self._placed != 0)
+        return found
+
+    def capturable(self, trees: int, near: int) -> list[int]:
+        """Return the opponent's forests among *trees* that can be captured in either way."""
+        found: list[int] = []
+        if not trees & ~near:
+            return found
+        for group, around in self.setting.forests:
+            if not group & near and group & trees:
+                liberties = around & self.empty
+                if liberties:
+                    if not self.protected(liberties):
+                        found.append(group)
+                elif around & self.taken:
+                    found.append(group)
+        return found
+
+    def callable_seeds(self, own_seeds: int, enemy_seeds: int, mine: int) -> list[int]:
+        """Return the nourished seeds that see more of *mine*, all the mover's pieces.
+
+        Of six pieces seen, four are more than the rest. The limit of sprites is not looked at.
+        """
+        seeds = own_seeds | enemy_seeds
+        found = []
+        for bit, pieces in self.nourished():
+            if bit & seeds and (pieces & mine).bit_count() > 3:
+                found.append(bit)
+        return found
+
+    def survey(
+        self,
+        own_seeds: int,
+        sprites: int,
+        own_trees: int,
+        enemy_seeds: int,
+        enemy_trees: int,
+        summoning: bool,
+    ) -> Survey:
+        """Return what can be converted in this state of the pieces.
+
+        :param summoning: whether the limit may allow to summon. It is left aside otherwise, but no
+            seeds are named when it forbids to and no other conversion can raise it.
+        """
+        near = self.near_unwatched(sprites)
+        fertile = self.fertile(own_seeds, sprites, near)
+        capturable = self.capturable(enemy_trees, near)
+        if summoning or fertile or capturable:
+            mine = own_seeds | sprites | own_trees
+            return fertile, capturable, self.callable_seeds(own_seeds, enemy_seeds, mine)
+        return fertile, capturable, []
