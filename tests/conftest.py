@@ -18,6 +18,13 @@ SHARED = ROOT.parent / "shared"
 settings.register_profile(
     "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
+settings.register_profile(
+    "fuzz",
+    settings.get_profile("default"),
+    max_examples=100_000,
+    stateful_step_count=30,
+    suppress_health_check=list(HealthCheck),
+)
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
