@@ -577,7 +577,8 @@ class TestAsAProgram:
         poor = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
         done = program("replay", "ü.json", "games.json", cwd=folder, env=poor)
         assert done.returncode == 1
-        assert "\\xfc.json: " in done.stderr
+        assert ".json: This is not JSON" in done.stderr
+        assert "Traceback" not in done.stderr
         assert program("games", "--json", cwd=folder, env=poor).returncode == 0
 
     def test_closed_streams(self, folder: Path) -> None:

@@ -1,7 +1,9 @@
 """``replay``: verifying recorded games in bulk."""
 
 import os
+import stat
 import sys
+from contextlib import suppress
 from time import perf_counter
 from typing import Annotated
 
@@ -10,10 +12,11 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from abstractplay_hex.cli.output import is_terminal, one_line
+from abstractplay_hex.cli.output import complain, is_terminal, one_line
 from abstractplay_hex.cli.reading import Uid, played
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.records import read_files
+from abstractplay_hex.records.files import STDIN
 
 
 def add_to(app: typer.Typer) -> None:
@@ -43,8 +46,7 @@ def replay(
     """
     good = bad = plies = 0
     began = perf_counter()
-    with _progress(quiet) as progress:
-        task = progress.add_task("", total=_size(files), good=0, bad=0)
+    with _Bar(_size(files), watched=not quiet and is_terminal(sys.stderr)) as bar:
         done = 0
         for file in files:
             taken = 0
@@ -54,10 +56,9 @@ def replay(
                     good += 1
                 except HexError as error:
                     bad += 1
-                    # Printed by the same console, the line does not tear the bar.
-                    progress.console.print(Text(one_line(error.message)), soft_wrap=True)
+                    bar.complain(error.message)
                 taken = entry.taken
-                progress.update(task, completed=done + taken, good=good, bad=bad)
+                bar.show(done + taken, good, bad)
             done += taken
     seconds = perf_counter() - began
     if not quiet:
@@ -70,23 +71,51 @@ def replay(
         raise typer.Exit(1)
 
 
-def _progress(quiet: bool) -> Progress:
-    return Progress(
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[good]} good, {task.fields[bad]} bad "),
-        TimeElapsedColumn(),
-        console=Console(stderr=True),
-        transient=True,
-        redirect_stdout=False,
-        redirect_stderr=False,
-        disable=quiet or not is_terminal(sys.stderr),
-    )
+class _Bar:
+    """The progress bar, where somebody watches; complaints go to standard error with or without."""
+
+    def __init__(self, total: int | None, watched: bool) -> None:
+        self._progress: Progress | None = None
+        if watched:
+            self._progress = Progress(
+                BarColumn(),
+                TaskProgressColumn(),
+                TextColumn("{task.fields[good]} good, {task.fields[bad]} bad "),
+                TimeElapsedColumn(),
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._task = self._progress.add_task("", total=total, good=0, bad=0)
+
+    def __enter__(self) -> "_Bar":
+        if self._progress:
+            self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress:
+            self._progress.stop()
+
+    def complain(self, text: str) -> None:
+        if self._progress:  # printed by the same console, the line does not tear the bar
+            self._progress.console.print(Text(one_line(text)), soft_wrap=True)
+        else:
+            complain(text)
+
+    def show(self, done: int, good: int, bad: int) -> None:
+        if self._progress:
+            self._progress.update(self._task, completed=done, good=good, bad=bad)
 
 
 def _size(files: list[str]) -> int | None:
-    """Return how many bytes there are to read; ``None`` if that cannot be known (pipes)."""
-    try:
-        return sum(os.stat(file).st_size for file in files) or None
-    except OSError:
-        return None
+    """Return how many bytes there are to read; ``None`` if that cannot be known (stdin, pipes)."""
+    total = 0
+    for file in files:
+        with suppress(OSError, ValueError):  # what is not there has nothing to read
+            status = os.stat(file)
+            if not stat.S_ISREG(status.st_mode):
+                return None
+            total += status.st_size
+    return None if STDIN in files else total
