@@ -78,6 +78,8 @@ class Board:
         # nearest piece on a ray is its lowest or its highest bit.
         self._ahead = {c: (s[1], s[2], s[3]) for c, s in self.sight.items()}
         self._behind = {c: (s[0], s[4], s[5]) for c, s in self.sight.items()}
+        #: Mask of each cell by its name.
+        self.bits: dict[str, int] = {n: 1 << c for n, c in layout.cell.items()}
         #: By cell: views met so far, by what of the occupancy matters to that cell.
         self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
         # Cells with water right next to them, by direction.

@@ -17,9 +17,7 @@ PASS_BUTTONS = (PASS, "_btn_pass")
 """What a host may call the pressed button: its move, or as the renderer's button bar does."""
 
 
-def click(
-    position: Position, text: str, place: tuple[int, int] | None, piece: str
-) -> str | None:
+def click(position: Position, text: str, place: tuple[int, int] | None, piece: str) -> str | None:
     """Return the whole new text, or ``None`` for a click that hits nothing."""
     if place is None:
         pressed = piece.lower() in PASS_BUTTONS and isinstance(position, DendriaPosition)
@@ -167,4 +165,3 @@ def _elsewhere(now: UnderWay, cell: int) -> str:
         seed = (now.seeds | now.enemy_seeds) & bit
         return f"{now_text(now)},{name}={SUMMON if seed else TREES}"
     return f"{now_text(now)},-{name}"
-

@@ -12,6 +12,7 @@ from abstractplay_hex.errors import MoveError, PositionError
 from abstractplay_hex.games.dendria import sentences as _sentences
 from abstractplay_hex.games.dendria.boards import MODULES, Board, modular
 from abstractplay_hex.games.dendria.variants import Setup
+from abstractplay_hex.messages import Phrase
 
 _sentences.register()
 
@@ -169,7 +170,10 @@ def construction_from_text(text: str, total: int, solo: bool = False) -> Constru
         try:
             build = build.place((int(match[1]), int(match[2])))
         except MoveError as error:
-            _refuse("misplaced", number=number, reason=error.message)
+            _refuse("misplaced", number=number, reason=error.phrase)
     if side != "DL"[build.side - 1]:
-        _refuse("wrong-side", side=("Dark", "Light")[build.side - 1])
+        _refuse(
+            "wrong-side",
+            side=Phrase(("dendria.phrase.dark", "dendria.phrase.light")[build.side - 1]),
+        )
     return build

@@ -1,7 +1,7 @@
 """Dendria as render JSON: fixed boards as ``hex-of-hex``, modular ones as ``hex-even-p``.
 
 Pieces differ by shape as well as colour: a seed is a small disc, a sprite a large disc with a white
-moth, a tree three triangles in each other. Water is blue; ocean around a finished board is not drawn.
+moth, a tree a triangle with a white one in it. Water is blue; ocean around a finished board is not drawn.
 """
 
 from collections.abc import Iterable, Sequence
@@ -46,8 +46,7 @@ def _pieces(player: int) -> tuple[tuple[Glyph, ...], ...]:
     )
     tree = (
         Glyph(name="piece-triangle", colour=player),
-        Glyph(name="piece-triangle", colour="#ffffff", scale=0.62),
-        Glyph(name="piece-triangle", colour=player, scale=0.42),
+        Glyph(name="piece-triangle", colour="#ffffff", scale=0.45),
     )
     return seed, sprite, tree
 
@@ -80,7 +79,9 @@ def preview(position: Position, text: str) -> Preview:
         building = judgement.building or position
         plane = plane_of(building)
         new = building.centres[len(position.centres) :]
-        shown = Annotation("enter", [plane.places[c] for c in new], {"shape": "hexp", "occlude": False})
+        shown = Annotation(
+            "enter", [plane.places[c] for c in new], {"shape": "hexp", "occlude": False}
+        )
         choices = building.legal_centres() if position.solo else position.legal_centres()
         free = tuple(c for c in choices if c not in new)
         return Preview(building, (shown,), free)
@@ -102,9 +103,9 @@ def _under_way(now: UnderWay) -> list[Annotation]:
     if now.moving or (now.legs and now.legs[-1].conversions):
         where = now.landings()
         for mask, options in (
-            (where.free, {}),
-            (where.fertilizing, {"colour": GREEN, "dotShape": "ring"}),
-            (where.stopovers, {"colour": ORANGE, "dotShape": "ring"}),
+            (where.free, {"size": 0.3}),
+            (where.fertilizing, {"colour": GREEN, "dotShape": "ring", "size": 0.3}),
+            (where.stopovers, {"colour": ORANGE, "dotShape": "ring", "size": 0.3}),
         ):
             out.append(Annotation("dots", [place[c] for c in cells_in(mask)], options))
     convertible = [place[cell] for cell in now.open_conversions()]

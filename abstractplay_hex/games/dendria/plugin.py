@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 from abstractplay_hex.codec import PlyState
 from abstractplay_hex.errors import ArgumentError, MoveError
 from abstractplay_hex.game import Game, Played, Scene
-from abstractplay_hex.games.dendria import clicks, drawing, results, saving
+from abstractplay_hex.games.dendria import clicks, describing, drawing, results, saving
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, MODULES
 from abstractplay_hex.games.dendria.construction import (
     Construction,
@@ -217,6 +217,14 @@ class Dendria(Game[Position, Outcome]):
     @classmethod
     def _draw(cls, scene: Scene[Position]) -> dict[str, Any]:
         return drawing.draw(scene)
+
+    @classmethod
+    def _previewed(cls, preview: drawing.Preview) -> Position:
+        return preview.position
+
+    @classmethod
+    def _describe(cls, position: Position, place: tuple[int, int]) -> str | None:
+        return describing.describe(position, place)
 
     @classmethod
     def _chat(cls, result: Result, player: str, name: Callable[[int], str]) -> str | None:

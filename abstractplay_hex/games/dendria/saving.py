@@ -22,6 +22,7 @@ from abstractplay_hex.games.dendria.position import DendriaPosition, position_fr
 from abstractplay_hex.games.dendria.rules import Position
 from abstractplay_hex.games.dendria.scoring import scores
 from abstractplay_hex.games.dendria.variants import Setup, setup_of
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Ply
 
 KINDS: Final = ("seed", "sprite", "tree")
@@ -87,7 +88,7 @@ def read_pieces(data: Any) -> PieceMap:
 def read_centres(data: Any) -> Centres:
     """Read the list of module centres."""
     if type(data) is not list:
-        raise StateError("state.expected", path="", expected="a list of module centres")
+        raise StateError("state.expected", path="", expected=Phrase("dendria.phrase.centres"))
     for i, centre in enumerate(data):
         if (
             type(centre) is not list
@@ -101,7 +102,7 @@ def read_centres(data: Any) -> Centres:
 def read_points(data: Any) -> Points:
     """Read the two scores, which are whole numbers or end in .5."""
     if type(data) is not list or len(data) != 2 or any(type(x) not in (int, float) for x in data):
-        raise StateError("state.expected", path="", expected="a list of two numbers")
+        raise StateError("state.expected", path="", expected=Phrase("phrase.two-numbers"))
     return Points((data[0], data[1]))
 
 
@@ -205,7 +206,7 @@ def _construction(saved: DendriaPlyState, earlier: Position | None, setup: Setup
         try:
             building = building.place(centre)
         except MoveError as error:
-            raise StateError("state.wrong", path=f".modules[{i}]", reason=error.message) from None
+            raise StateError("state.wrong", path=f".modules[{i}]", reason=error.phrase) from None
     return building
 
 
@@ -219,9 +220,9 @@ def _play(
     assert saved.scores is not None
     board = _board(saved, earlier, setup, variants)
     if not 0 <= (passes := saved.passes or 0) <= 2:
-        raise StateError("state.expected", path=".passes", expected="0, 1 or 2")
+        raise StateError("state.expected", path=".passes", expected=Phrase("phrase.zero-to-two"))
     if not 0 <= (actor := saved.actor or 0) <= 2:
-        raise StateError("state.expected", path=".actor", expected="0, 1 or 2")
+        raise StateError("state.expected", path=".actor", expected=Phrase("phrase.zero-to-two"))
     masks = [[0, 0], [0, 0], [0, 0]]
     taken = 0
     for i, (name, player, kind) in enumerate(saved.board.pieces):
@@ -262,7 +263,7 @@ def _board(
     try:
         position = position_from_text(f"{saved.land} D 0 -", variants)
     except HexError as error:
-        raise StateError("state.wrong", path=".land", reason=error.message) from None
+        raise StateError("state.wrong", path=".land", reason=error.phrase) from None
     if position.occupied:
         raise StateError("dendria.state.land-only", path=".land")
     return position.board
@@ -276,7 +277,7 @@ def _finished(saved: DendriaPlyState, earlier: Construction, setup: Setup) -> Bo
         for centre in centres:
             earlier = earlier.place(centre)
     except MoveError as error:
-        raise StateError("state.wrong", path=".lastmove", reason=error.message) from None
+        raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
     if not earlier.finished:
         raise StateError("dendria.state.unfinished", path=".lastmove", total=setup.modules)
     return earlier.board()
@@ -292,7 +293,7 @@ def _check_turn(saved: DendriaPlyState, before: Ply[Position], position: Positio
     try:
         canonical = parse_turn(saved.lastmove or "").text
     except MoveError as error:
-        raise StateError("state.wrong", path=".lastmove", reason=error.message) from None
+        raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
     if canonical != saved.lastmove:
         raise StateError("dendria.state.lastmove", path=".lastmove")
     over = len(saved.results) > 1 and saved.results[-1].type == "winners"

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from abstractplay_hex.messages import add_sentences
+from abstractplay_hex.messages import Plural, add_sentences
 
 SENTENCES: Final[dict[str, str]] = {
     # Variants
@@ -20,7 +20,11 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.position.passes": "The passes just made must be 0, 1 or 2.",
     "dendria.position.actor": "The player who acted last must be D, L or -.",
     "dendria.position.rows": "The board has {wanted} rows, the position {found}.",
-    "dendria.position.row-length": "Row {row} from the top has {found} cells instead of {wanted}.",
+    "dendria.position.row-length": Plural(
+        by="found",
+        one="Row {row} from the top has {found} cell instead of {wanted}.",
+        other="Row {row} from the top has {found} cells instead of {wanted}.",
+    ),
     "dendria.position.row-too-long": "Row {row} from the top has more than {limit} cells.",
     "dendria.position.number": (
         "Row {row} from the top, cell {column}: a run of empty cells is a number from 1 to 999 "
@@ -37,7 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
         "to the first cell."
     ),
     "dendria.position.loose": (
-        "The rows must fit the land closely: {rows} rows of {columns} columns, the first of them "
+        "The rows must fit the land closely (rows: {rows}, columns: {columns}), the first of them "
         "without land only if the land begins in an odd row."
     ),
     "dendria.position.over": "This game is over already: two passes were made.",
@@ -68,11 +72,17 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.construct.finished": "All {total} modules are placed.",
     "dendria.construct.first": "The first module goes to 0,0.",
     "dendria.construct.overlap": "A module at {q},{r} would overlap land.",
-    "dendria.construct.touch": (
-        "A module at {q},{r} would touch {touched} placed cells; it must touch at least two."
+    "dendria.construct.touch": Plural(
+        by="touched",
+        one="A module at {q},{r} would touch {touched} placed cell; it must touch at least two.",
+        other="A module at {q},{r} would touch {touched} placed cells; it must touch at least two.",
     ),
     "dendria.construct.count-one": "Place one module a turn; this places {found}.",
-    "dendria.construct.count-all": "You build alone: place all {wanted} modules; this places {found}.",
+    "dendria.construct.count-all": Plural(
+        by="wanted",
+        one="You build alone: place the last module; this places {found}.",
+        other="You build alone: place all {wanted} modules; this places {found}.",
+    ),
     # Sowing
     "dendria.sow.occupied": "{cell} is taken: seeds are sown on empty cells.",
     "dendria.sow.nourished": "{cell} would be nourished at once: it sees six pieces.",
@@ -100,7 +110,6 @@ SENTENCES: Final[dict[str, str]] = {
     # Conversions
     "dendria.convert.nothing": "There is nothing to convert on {cell}.",
     "dendria.convert.none-open": "No conversion is possible here.",
-    "dendria.convert.undecided": "Say what becomes of {cell}: a sprite (s) or trees (t).",
     "dendria.summon.not-a-seed": "The piece on {cell} is no seed: only seeds become sprites.",
     "dendria.summon.hungry": "The seed on {cell} is hungry: it sees water.",
     "dendria.summon.outnumbered": (
@@ -108,7 +117,7 @@ SENTENCES: Final[dict[str, str]] = {
         "it must see more of yours."
     ),
     "dendria.summon.limit": (
-        "You have {sprites} sprites; your largest forest, {forest} trees, allows {limit}."
+        "No more sprites now: of {limit} that your largest forest (trees: {forest}) allows you have {sprites}."
     ),
     "dendria.trees.own-tree": "The forest at {cell} is yours already.",
     "dendria.trees.enemy-seed": "The seed on {cell} is your opponent's: only your own can be fertilized.",
@@ -133,8 +142,16 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "dendria.instructions-sow": "Sow a seed where it is hungry, or pass.",
     "dendria.instructions-build": "Place a module: it must touch at least two placed cells.",
-    "dendria.instructions-build-all": "Place all {wanted} modules, one after the other.",
-    "dendria.prompt.modules": "{left} more modules are to be placed.",
+    "dendria.instructions-build-all": Plural(
+        by="wanted",
+        one="Place the last module.",
+        other="Place all {wanted} modules, one after the other.",
+    ),
+    "dendria.prompt.modules": Plural(
+        by="left",
+        one="{left} more module is to be placed.",
+        other="{left} more modules are to be placed.",
+    ),
     "dendria.prompt.landing": "Choose where the sprite on {cell} goes.",
     "dendria.prompt.fertilize": (
         "From {start} to {cell} this move recovers energy: convert seeds to trees before it ends."
@@ -144,7 +161,10 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.solo.no-list": (
         "The turn that builds a whole board is not listed; take iter_moves() or random_move()."
     ),
-    "dendria.click.pass-only": "There is no such button.",
+    # Pieces of sentences
+    "dendria.phrase.dark": "Dark",
+    "dendria.phrase.light": "Light",
+    "dendria.phrase.centres": "a list of module centres",
     # Saved games
     "dendria.state.piece": '{path}: a player and a kind, such as [1,"seed"], are expected here.',
     "dendria.state.kind": "{path}: a piece is a seed, a sprite or a tree.",
@@ -170,6 +190,20 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.chat.forest": "{player} captured a forest of {count} at {where}.",
     "dendria.chat.forest-last": "{player} took the last liberty of a forest of {count} at {where} and captured it.",
     "dendria.chat.pass": "{player} passed.",
+    # What is on a cell
+    "dendria.cell.empty": "{cell}: empty",
+    "dendria.cell.hungry-dark": "{cell}: Dark seed, hungry",
+    "dendria.cell.hungry-light": "{cell}: Light seed, hungry",
+    "dendria.cell.nourished-dark": "{cell}: Dark seed, nourished",
+    "dendria.cell.nourished-light": "{cell}: Light seed, nourished",
+    "dendria.cell.sprite-dark": "{cell}: Dark sprite",
+    "dendria.cell.sprite-light": "{cell}: Light sprite",
+    "dendria.cell.tree-dark": "{cell}: Dark tree, forest of {count}",
+    "dendria.cell.tree-light": "{cell}: Light tree, forest of {count}",
+    "dendria.cell.lagoon": "{cell}: lagoon",
+    "dendria.cell.land": "{cell}: land",
+    "dendria.cell.water": "{cell}: water",
+    "dendria.cell.centre": "{cell}: water, a module can be placed here",
     # Sidebar
     "dendria.sidebar.largest": "Largest forest",
     "dendria.sidebar.sprites": "Sprites in use / allowed",

@@ -5,6 +5,8 @@ centre can be; it is drawn as ``hex-even-p``. It grows with the board, so a plac
 only together with the modules that are drawn.
 """
 
+from functools import lru_cache
+
 from attrs import frozen
 
 from abstractplay_hex.board import Axial
@@ -30,8 +32,9 @@ class Plane:
     cells: dict[tuple[int, int], Axial]
 
 
+@lru_cache(maxsize=64)
 def plane_of(building: Construction) -> Plane:
-    """Return the rectangle that shows *building*."""
+    """Return the rectangle that shows *building*; it is kept, so do not change it."""
     drawn = set(building.land) or {(0, 0)}
     for _ in range(RIM):
         drawn |= {step(cell, d) for cell in drawn for d in range(6)}

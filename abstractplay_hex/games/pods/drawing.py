@@ -15,6 +15,7 @@ from abstractplay_hex.games.pods.rules import (
     apply,
     destinations,
 )
+from abstractplay_hex.messages import say
 from abstractplay_hex.render import Annotation, Glyph, Picture
 from abstractplay_hex.results import Move, Place, Result
 
@@ -71,6 +72,21 @@ def draw(scene: Scene[PodsPosition]) -> dict[str, Any]:
         edges={} if under_way or scene.winner is None else _edges(scene.winner),
         annotations=under_way.annotations if under_way else _last_turn(scene.results),
     ).to_dict()
+
+
+def describe(position: PodsPosition, place: tuple[int, int]) -> str | None:
+    """Say what is at *place*; ``None`` for a place that is not on the board."""
+    cell = LAYOUT.cell_at.get(place)
+    if cell is None:
+        return None
+    name = LAYOUT.name[cell]
+    for player, whales in enumerate(position.whales, 1):
+        if whales >> cell & 1:
+            return say("pods.cell.whale", cell=name, player=player)
+    for marked, player in position.marks:
+        if marked == cell:
+            return say("pods.cell.influence", cell=name, player=player)
+    return say("pods.cell.empty", cell=name)
 
 
 def _last_turn(results: Sequence[Result]) -> list[Annotation]:

@@ -132,6 +132,14 @@ class Pods(Game[PodsPosition, Turn]):
         return drawing.draw(scene)
 
     @classmethod
+    def _previewed(cls, preview: drawing.Preview) -> PodsPosition:
+        return preview.position
+
+    @classmethod
+    def _describe(cls, position: PodsPosition, place: tuple[int, int]) -> str | None:
+        return drawing.describe(position, place)
+
+    @classmethod
     def _save_position(cls, position: PodsPosition) -> dict[str, Any]:
         return saving.save(position)
 

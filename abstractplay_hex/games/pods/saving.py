@@ -2,12 +2,13 @@
 
 from typing import Any, Final, NoReturn
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from abstractplay_hex.codec import PlyState, map_form, map_pairs
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.game import PSEUDO_PLIES
 from abstractplay_hex.games.pods.rules import LAYOUT, MAJORITY, Marks, PodsPosition
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.results import EndOfGame, Move, Place, Result, ending
 
@@ -31,6 +32,7 @@ class CellOwners(bytes):
         return _mask(self.translate(None, _SECOND)), _mask(self.translate(None, _FIRST))
 
 
+_CELL: Final = LAYOUT.cell
 _LAND: Final = bytes(LAYOUT.order)
 _FIRST: Final = bytes(range(len(_LAND)))
 _SECOND: Final = bytes(range(len(_LAND), 2 * len(_LAND)))
@@ -65,7 +67,7 @@ def read_owners(data: Any) -> CellOwners:
 def _refuse(data: Any) -> NoReturn:
     """Find what :func:`read_owners` could not read, and say it."""
     for i, (cell, player) in enumerate(map_pairs(data)):
-        if type(cell) is not str or cell not in LAYOUT.cell:
+        if type(cell) is not str or cell not in _CELL:
             raise StateError("state.cell", path=f".value[{i}][0]")
         if type(player) is not int or player not in (1, 2):
             raise StateError("state.player-range", path=f".value[{i}][1]", last=2)
@@ -75,7 +77,8 @@ def _refuse(data: Any) -> NoReturn:
 def read_scores(data: Any) -> tuple[int, int]:
     """Read the scores of the two players."""
     if type(data) is not list or len(data) != 2 or not type(data[0]) is type(data[1]) is int:
-        raise StateError("state.expected", path="", expected="a list of two whole numbers")
+        expected = Phrase("phrase.two-whole-numbers")
+        raise StateError("state.expected", path="", expected=expected)
     return data[0], data[1]
 
 
@@ -93,7 +96,7 @@ class SavedPosition:
         return PodsPosition(self.board.masks, self.side, self.board.cells, None, marks)
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class PodsPlyState(PlyState):
     """A saved ply of Pods, version 20240802."""
 
@@ -125,9 +128,10 @@ def load(saved: PodsPlyState, before: Ply[PodsPosition] | None) -> SavedPosition
     scores = len(codes) - second, second
     if saved.scores != scores:
         raise StateError("state.scores", path=".scores", expected=list(scores))
+    over = scores[0] >= MAJORITY or scores[1] >= MAJORITY
     if before is not None:
-        _check_turn(saved, before)
-    elif max(scores) >= MAJORITY:
+        _check_turn(saved, before, over)
+    elif over:
         raise StateError("pods.state.over", path=".scores", majority=MAJORITY)
     return SavedPosition(saved.currplayer, saved.board, saved.influence)
 
@@ -144,44 +148,52 @@ def _refuse_repeats(saved: PodsPlyState) -> NoReturn:
     raise AssertionError("no cell is named twice")
 
 
-def _check_turn(saved: PodsPlyState, before: Ply[PodsPosition]) -> None:
+def _check_turn(saved: PodsPlyState, before: Ply[PodsPosition], over: bool) -> None:
     """Check what a ply says of its turn: player to move, its move and its results agree."""
-    if saved.lastmove in PSEUDO_PLIES:  # the codec has checked all that these say
-        if max(saved.scores) >= MAJORITY:
+    results, move = saved.results, saved.lastmove
+    result = results[0]
+    text: str | None
+    if type(result) is Place:
+        text = result.where
+        if text not in _CELL or result.what is not None or result.count is not None:
+            _refuse_result(result, where=text)
+    elif type(result) is Move:
+        text = f"{result.start}-{result.to}"
+        if (
+            result.start not in _CELL
+            or result.to not in _CELL
+            or result.what is not None
+            or result.how is not None
+        ):
+            _refuse_result(result, **{"from": result.start, "to": result.to})
+    elif move in PSEUDO_PLIES:  # the codec has checked all that these say
+        if over:
             raise StateError("pods.state.end", path=".scores", majority=MAJORITY)
         return
-    first, *rest = saved.results
-    if saved.currplayer != 3 - before.currplayer:
-        raise StateError("state.currplayer", path=".currplayer", expected=3 - before.currplayer)
-    text: str | None
-    if type(first) is Place:
-        text = _cell(first.where, "where")
-        known = text is not None and first.what is first.count is None
-    elif type(first) is Move:
-        text = f"{_cell(first.start, 'from')}-{_cell(first.to, 'to')}"
-        known = first.what is first.how is None
     else:
         raise StateError("pods.state.results", path="._results[0]")
-    if not known:
-        raise StateError("pods.state.plain", path="._results[0]")
+    if text != move:
+        # Of a placement and a migration that disagree, either may be the wrong one.
+        path = ".lastmove" if ("-" in text) is ("-" in str(move)) else ""
+        raise StateError("pods.state.lastmove", path=path, expected=repr(text))
+    if saved.currplayer + before.currplayer != 3:
+        raise StateError("state.currplayer", path=".currplayer", expected=3 - before.currplayer)
+    if over or len(results) > 1:
+        _check_end(saved)
+
+
+def _refuse_result(result: Result, **cells: str | None) -> NoReturn:
+    for key, name in cells.items():
+        if name is not None and name not in _CELL:
+            raise StateError("state.cell", path=f"._results[0].{key}")
+    raise StateError("pods.state.plain", path="._results[0]")
+
+
+def _check_end(saved: PodsPlyState) -> None:
+    """Check that the game ends with a score of 64 or more, then only, and for that player."""
+    rest = saved.results[1:]
     if rest and rest[0] != EndOfGame():
         raise StateError("pods.state.results", path="._results[1]")
-    if text != saved.lastmove:
-        # Of a placement and a migration that disagree, either may be the wrong one.
-        path = ".lastmove" if ("-" in (text or "")) == ("-" in (saved.lastmove or "")) else ""
-        raise StateError("pods.state.lastmove", path=path, expected=repr(text))
-    if rest or max(saved.scores) >= MAJORITY:
-        _check_end(saved.scores, rest)
-
-
-def _cell(name: str | None, key: str) -> str | None:
-    if name is not None and name not in LAYOUT.cell:
-        raise StateError("state.cell", path=f"._results[0].{key}")
-    return name
-
-
-def _check_end(scores: tuple[int, int], rest: list[Result]) -> None:
-    """Check that the game ends with a score of 64 or more, then, and for that player."""
-    over = [n for n, score in enumerate(scores, 1) if score >= MAJORITY]
-    if rest != (list(ending(*over)) if over else []):
+    over = [n for n, score in enumerate(saved.scores, 1) if score >= MAJORITY]
+    if rest != (ending(*over) if over else ()):
         raise StateError("pods.state.end", path="._results", majority=MAJORITY)

@@ -1,0 +1,247 @@
+"""How fast the Dendria rules are, as ratios to the plain oracle timed in the same process.
+
+``python tests/bench/bench_dendria.py`` prints a table; ``pytest tests/bench/bench_dendria.py``
+asserts bars, lenient ones where the machine may be busy. Positions come from the recorded games.
+Each figure is the best of several rounds, fast and plain by turns. Views that a board remembers are
+forgotten before every timing, as if each position was met for the first time.
+"""
+
+import random
+import sys
+import time
+from collections.abc import Callable
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPO = Path(__file__).resolve().parents[2]
+if str(REPO) not in sys.path:  # run as a script, or not installed
+    sys.path.insert(0, str(REPO))
+
+from abstractplay_hex.board.hexes import hexagon  # noqa: E402
+from abstractplay_hex.games.dendria.boards import fixed  # noqa: E402
+from abstractplay_hex.games.dendria.construction import begin_construction  # noqa: E402
+from abstractplay_hex.games.dendria.notation import Turn  # noqa: E402
+from abstractplay_hex.games.dendria.position import (  # noqa: E402
+    DendriaPosition,
+    position_from_text,
+)
+from abstractplay_hex.games.dendria.rules import (  # noqa: E402
+    apply,
+    count_turns,
+    iter_turns,
+    judge,
+    play,
+    random_turn,
+)
+from abstractplay_hex.games.dendria.variants import setup_of  # noqa: E402
+from tests.conftest import SHARED  # noqa: E402
+from tests.oracles import dendria_plain as plain  # noqa: E402
+from tests.oracles import pods_plain  # noqa: E402
+
+RECORDED = SHARED / "recorded" / "dendria.jsonl"
+ROUNDS = 3
+#: The machine to which the thousand turns are scaled needs this for a plain influence, in seconds.
+PLAIN_INFLUENCE = 0.002
+
+needs_recorded = pytest.mark.skipif(
+    not RECORDED.is_file(), reason=f"no recorded games at {RECORDED}"
+)
+
+
+@cache
+def recorded_positions(least: int, most: int) -> list[tuple[DendriaPosition, Any]]:
+    """Return positions with so many legal turns, ours and the oracle's."""
+    import json
+
+    found = []
+    with RECORDED.open(encoding="utf-8") as lines:
+        for line in lines:
+            game = json.loads(line)
+            for before, ply in zip(game["plies"], game["plies"][1:], strict=False):
+                text = before["position"]
+                if "/" in text and least <= (ply["legal"] or 0) <= most:
+                    variants = game["variants"]
+                    ours = position_from_text(text, variants)
+                    assert ours.board.spending
+                    found.append((ours, plain.parse_position(text, variants)))
+    random.Random(1).shuffle(found)
+    return found[:40]
+
+
+def forget(position: DendriaPosition) -> None:
+    """Forget the views the board remembers."""
+    for views in position.board.views.values():
+        views.clear()
+
+
+def timed(function: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    function()
+    return time.perf_counter() - begin
+
+
+def enumeration(least: int, most: int) -> tuple[float, float, int]:
+    """Return seconds to list all turns of the positions, ours and plain, and how many turns."""
+    ours = theirs = 0.0
+    turns = 0
+    for position, other in recorded_positions(least, most):
+        fast, slow = [], []
+        for _ in range(ROUNDS):
+            forget(position)
+            fast.append(timed(lambda p=position: list(iter_turns(p))))  # type: ignore[misc]
+            slow.append(timed(lambda o=other: plain.legal_turns(o)))  # type: ignore[misc]
+        ours += min(fast)
+        theirs += min(slow)
+        turns += count_turns(position)
+    return ours, theirs, turns
+
+
+def applying() -> tuple[float, float, int]:
+    """Return seconds to apply turns known to be legal, ours and plain, and how many."""
+    rng = random.Random(2)
+    work: list[tuple[DendriaPosition, Any, list[Turn]]] = []
+    for position, other in recorded_positions(100, 3000):
+        turns = list(iter_turns(position))
+        work.append((position, other, rng.sample(turns, min(len(turns), 150))))
+    texts = [[turn.text for turn in turns] for _, _, turns in work]
+
+    def fast() -> None:
+        for position, _, turns in work:
+            for turn in turns:
+                apply(position, turn)
+
+    def slow() -> None:
+        for (_, other, _), lines in zip(work, texts, strict=True):
+            for line in lines:
+                plain.apply(other, line)
+
+    pairs = [(timed(fast), timed(slow)) for _ in range(ROUNDS)]
+    return min(a for a, _ in pairs), min(b for _, b in pairs), sum(len(t) for _, _, t in work)
+
+
+def plain_influence() -> float:
+    """Return the seconds of a plain influence of Pods, the measure of a machine."""
+    rng = random.Random(1)
+    pieces = {c: rng.choice((1, 2)) for c in rng.sample(pods_plain.ORDER, 40)}
+    influence: Callable[[Any], object] = pods_plain.influence
+    return min(timed(lambda: influence(pieces)) for _ in range(9))
+
+
+def a_thousand_turns() -> DendriaPosition:
+    """Return a side-7 position of the middle game with about 1,000 turns, found by playing on."""
+    rng = random.Random(11)
+    position, _ = recorded_positions(200, 400)[0]
+    best = position
+    sides = [p for p, _ in recorded_positions(150, 400) if p.board.side == 7]
+    for start in sides:
+        position = start
+        for _ in range(60):
+            after = play(position, random_turn(position, rng)).position
+            assert isinstance(after, DendriaPosition)
+            if after.over:
+                break
+            position = after
+            number = sum(1 for _ in islice(iter_turns(position), 1201))
+            if 1000 <= number <= 1200:
+                return position
+            if 800 <= number < 1000:
+                best = position
+    return best
+
+
+def twelve_open_conversions() -> DendriaPosition:
+    """Return a position where every sow leaves twelve groups to fertilize in any combination."""
+    board = fixed(7)
+    layout = board.layout
+    dark = [layout.index((q, r)) for q, r in hexagon(6) if not (q % 2 or r % 2)][:12]
+    seeds = sum(1 << c for c in dark)
+    rim = board.coast & ~layout.neighbours(seeds)
+    last = layout.order[-1]
+    light = board.land & ~seeds & ~rim
+    return DendriaPosition(board, (seeds, light), (1 << last, 0))
+
+
+@needs_recorded
+def test_enumeration() -> None:
+    ours, theirs, _ = enumeration(100, 3000)
+    assert theirs / ours > 20
+
+
+@needs_recorded
+def test_applying() -> None:
+    ours, theirs, _ = applying()
+    assert theirs / ours > 30
+
+
+@needs_recorded
+def test_a_thousand_turns() -> None:
+    position = a_thousand_turns()
+    number = count_turns(position)
+    forget(position)
+    taken = min(timed(lambda: list(iter_turns(position))) for _ in range(ROUNDS))
+    assert taken / number * 1000 * PLAIN_INFLUENCE / plain_influence() < 0.060
+
+
+def test_first_turns_where_conversions_abound() -> None:
+    position = twelve_open_conversions()
+    forget(position)
+    turns: list[Turn] = []
+    taken = timed(lambda: turns.extend(islice(iter_turns(position), 5000)))
+    assert len({apply(position, turn) for turn in turns}) == 5000
+    assert max(turn.text.count("=") for turn in turns) == 12
+    assert taken < 0.5
+    assert min(timed(lambda: list(islice(iter_turns(position), 1000))) for _ in range(3)) < 0.1
+
+
+def test_random_turns_and_judgements() -> None:
+    rng = random.Random(3)
+    position = twelve_open_conversions()
+    position.board.spending  # noqa: B018 — once a board, not once a turn
+    assert min(timed(lambda: random_turn(position, rng)) for _ in range(5)) < 0.020
+    for turn in islice(iter_turns(position), 0, 4000, 97):
+        assert min(timed(lambda t=turn: judge(position, t.text)) for _ in range(3)) < 0.005  # type: ignore[misc]
+    building = begin_construction(setup_of(["modular-19", "solo"]))
+    assert min(timed(lambda: random_turn(building, rng)) for _ in range(5)) < 0.020
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"plain influence of Pods: {plain_influence() * 1e3:.2f} ms")
+    print(f"{'':44}{'ours':>10}{'plain':>10}{'ratio':>8}")
+    for least, most in ((1, 49), (50, 99), (100, 199), (200, 499), (500, 3000), (100, 3000)):
+        ours, theirs, turns = enumeration(least, most)
+        what = f"enumerate, {least} to {most} turns, µs a turn"
+        print(
+            f"{what:44}{ours / turns * 1e6:10.2f}{theirs / turns * 1e6:10.1f}{theirs / ours:8.1f}"
+        )
+    ours, theirs, turns = applying()
+    print(
+        f"{'apply one turn, µs':44}{ours / turns * 1e6:10.2f}{theirs / turns * 1e6:10.1f}"
+        f"{theirs / ours:8.1f}"
+    )
+    position = a_thousand_turns()
+    number = count_turns(position)
+    forget(position)
+    print(f"all {number} turns of a side-7 position, ms")
+    print(f"{'':44}{timed(lambda: list(iter_turns(position))) * 1e3:10.2f}")
+    twelve = twelve_open_conversions()
+    forget(twelve)
+    rng = random.Random(3)
+    text = random_turn(twelve, rng).text
+    for what, seconds in (
+        (
+            "first 1,000 turns, twelve conversions, ms",
+            lambda: list(islice(iter_turns(twelve), 1000)),
+        ),
+        ("a random turn there, ms", lambda: random_turn(twelve, rng)),
+        ("judging a turn there, ms", lambda: judge(twelve, text)),
+    ):
+        print(f"{what:44}{timed(seconds) * 1e3:10.2f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1037 @@
+"""Dendria's rules, sentence by sentence and ruling by ruling, and the recorded games."""
+
+import random
+from itertools import islice
+from typing import Any
+
+import attrs
+import pytest
+
+from abstractplay_hex.board.hexes import DIRECTIONS, hexagon, reflect, rotate
+from abstractplay_hex.errors import GameOverError, HexError, MoveError, PositionError, VariantError
+from abstractplay_hex.games.dendria.boards import fixed, modular
+from abstractplay_hex.games.dendria.construction import (
+    begin_construction,
+    construction_from_text,
+    module_cells,
+)
+from abstractplay_hex.games.dendria.events import Captured, Fertilized, ForestCaptured, Summoned
+from abstractplay_hex.games.dendria.notation import (
+    MAX_TURN,
+    Construct,
+    Conversion,
+    Pass,
+    Sow,
+    SpriteMove,
+    Step,
+    parse_turn,
+    read_turn,
+)
+from abstractplay_hex.games.dendria.position import (
+    DendriaPosition,
+    opening,
+    position_from_text,
+)
+from abstractplay_hex.games.dendria.rules import (
+    Position,
+    apply,
+    begin,
+    count_turns,
+    iter_turns,
+    judge,
+    landings,
+    may_go_on,
+    play,
+    random_turn,
+)
+from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
+from abstractplay_hex.games.dendria.variants import VARIANTS, Setup, setup_of
+from tests.conftest import recorded
+
+SIDE5 = ("size-5",)
+RING = ("modular-7",)
+
+
+def at(text: str, variants: tuple[str, ...] = SIDE5) -> DendriaPosition:
+    return position_from_text(text, variants)
+
+
+def after(position: Position, turn: str) -> str:
+    """Play a turn, strictly and trusting, and return the position's text after it."""
+    outcome = play(position, parse_turn(turn))
+    assert apply(position, outcome.turn) == outcome.position
+    return outcome.position.text
+
+
+def why_not(position: Position, turn: str) -> tuple[str, dict[str, Any]]:
+    """Return code and parameters of the refusal of a turn."""
+    with pytest.raises(MoveError) as caught:
+        play(position, parse_turn(turn))
+    assert caught.value.message
+    return caught.value.code.removeprefix("dendria."), caught.value.params
+
+
+def texts(position: Position) -> set[str]:
+    return {turn.text for turn in iter_turns(position)}
+
+
+# Recorded games ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_recorded_game(number: int) -> None:
+    game = recorded("dendria.jsonl")[number]
+    setup = setup_of(game["variants"])
+    position: Position = begin_construction(setup) if setup.modules else opening(setup)
+    for ply in game["plies"]:
+        assert position.side == ply["by"]
+        if ply["legal"] is not None:
+            assert count_turns(position) == ply["legal"], position.text
+        outcome = play(position, parse_turn(ply["move"]))
+        assert outcome.turn.text == ply["move"]
+        assert apply(position, outcome.turn) == outcome.position
+        position = outcome.position
+        assert position.text == ply["position"]
+        if isinstance(position, DendriaPosition):
+            assert list(scores(position)) == ply["scores"]
+            if not position.over:
+                assert position_from_text(position.text, game["variants"]) == position
+        else:
+            again = construction_from_text(position.text, setup.modules, setup.solo)
+            assert again == position
+    assert isinstance(position, DendriaPosition)
+    assert position.over == game["over"]
+    assert list(winners(position)) == game["winner"]
+
+
+# Section 1: boards ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("side", "cells"), [(5, 61), (6, 91), (7, 127), (8, 169), (9, 217)])
+def test_fixed_boards(side: int, cells: int) -> None:
+    board = fixed(side)
+    rim = 6 * (side - 1)
+    assert board.land.bit_count() == cells
+    assert board.coast.bit_count() == rim
+    assert board.corners.bit_count() == 6
+    assert board.lagoon == 0
+    centre = board.layout.cell[f"{'abcdefghi'[side - 1]}{side}"]
+    assert board.energy[centre] == (side - 1, side - 1)
+
+
+def test_names_of_the_official_board() -> None:
+    rows = [[fixed(7).layout.name[c] for c in row] for row in fixed(7).layout.rows]
+    assert rows[0] == [f"m{n}" for n in range(1, 8)]
+    assert rows[6] == [f"g{n}" for n in range(1, 14)]
+    assert rows[12] == [f"a{n}" for n in range(1, 8)]
+
+
+@pytest.mark.parametrize("side", [3, 4, 10])
+def test_no_other_fixed_board(side: int) -> None:
+    with pytest.raises(ValueError, match="no fixed board"):
+        fixed(side)
+
+
+@pytest.mark.parametrize("side", [5, 6, 7, 8, 9])
+def test_no_straight_move_nears_a_corner_going_inland(side: int) -> None:
+    # ruling D7: what the rules page says of fixed boards
+    board = fixed(side)
+    for start, (edge, corner) in board.energy.items():
+        for track in board.tracks[start]:
+            for end, (edge_after, corner_after) in board.energy.items():
+                if track >> end & 1 and edge_after > edge:
+                    assert corner_after >= corner
+
+
+def ring() -> DendriaPosition:
+    """A hexagon of side 3 around a lagoon of one cell."""
+    return at("~3~/~4/2~2/~4/~3~ D 0 -", RING)
+
+
+def test_lagoon_coast_and_corners() -> None:
+    # ruling D4: a lagoon's shore is neither coast nor corner by itself
+    board = ring().board
+    assert len(board.lagoons) == 1
+    assert board.coast.bit_count() == 12
+    assert board.layout.names_in(board.corners) == ["e2", "e4", "c1", "c5", "a2", "a4"]
+    assert not board.coast >> board.layout.cell["c2"] & 1
+
+
+def test_thin_ring_is_all_coast() -> None:
+    # ruling D4: a cell touching both ocean and lagoon is coast; at most three land neighbours
+    board = modular(frozenset(DIRECTIONS))
+    assert board.coast == board.land
+    assert board.corners == board.land
+    assert len(board.lagoons) == 1
+
+
+def test_distances_go_over_water() -> None:
+    board = ring().board
+    cell = board.layout.cell
+    assert board.energy[cell["c2"]] == (1, 1)
+    assert board.energy[cell["c1"]] == (0, 0)
+    assert board.energy[cell["d2"]] == (0, 1)
+
+
+def test_bay_is_ocean() -> None:
+    board = modular(frozenset(hexagon(3)) - {(0, 0), (1, 0), (2, 0)})
+    assert board.lagoons == ()
+
+
+def test_row_parity_is_kept() -> None:
+    # Section 1, names: an odd smallest row leaves one empty row on top.
+    even = at("1/1 D 0 -", RING)
+    assert (even.board.width, even.board.height) == (1, 2)
+    odd = at("~/1/1 D 0 -", RING)
+    assert odd.board is modular(frozenset({(0, 1), (0, 2)}))
+    assert (odd.board.width, odd.board.height) == (1, 3)
+    assert sorted(odd.board.layout.name.values()) == ["a1", "b1"]
+    # The neighbour below lies on the other side then.
+    assert even.board.direction(*even.board.layout.order) == 3
+    assert odd.board.direction(*odd.board.layout.order) == 2
+
+
+# Section 1: construction ---------------------------------------------------------------------
+
+
+def test_who_begins() -> None:
+    assert begin_construction(setup_of(["modular-7"])).side == 2
+    assert begin_construction(setup_of(["modular-8"])).side == 1
+
+
+def test_first_module() -> None:
+    # ruling D1
+    build = begin_construction(setup_of(["modular-7"]))
+    assert build.legal_centres() == ((0, 0),)
+    assert why_not(build, "m1,0")[0] == "construct.first"
+    assert after(build, "m0,0") == "0,0 D"
+
+
+def test_module_touches_two_cells() -> None:
+    # ruling D2: two or more distinct cells; overlap is forbidden
+    build = construction_from_text("0,0 D", 7)
+    assert len(build.legal_centres()) == 12
+    assert why_not(build, "m1,1") == ("construct.overlap", {"q": 1, "r": 1})
+    code, params = why_not(build, "m4,0")
+    assert (code, params["touched"]) == ("construct.touch", 0)
+    code, params = why_not(build, "m3,0")
+    assert (code, params["touched"]) == ("construct.touch", 1)
+    assert after(build, "m3,-1") == "0,0;3,-1 L"
+    assert why_not(build, "m3,-1;m-3,1") == ("construct.count-one", {"found": 2})
+
+
+def test_legal_centres_are_exactly_the_legal_ones() -> None:
+    # ruling D2, against the rule said plainly
+    rng = random.Random(3)
+    build = begin_construction(setup_of(["modular-12"]))
+    while not build.finished:
+        legal = set(build.legal_centres())
+        if build.centres:
+            land = build.land
+            plain = set()
+            region = {
+                (q + dq, r + dr) for q, r in land for dq in range(-3, 4) for dr in range(-3, 4)
+            }
+            for centre in region:
+                cells = set(module_cells(centre))
+                around = {c for cell in cells for c in module_cells(cell)} - cells
+                if not cells & land and len(around & land) >= 2:
+                    plain.add(centre)
+            assert legal == plain
+        build = build.place(rng.choice(sorted(legal)))
+    assert build.board().land.bit_count() == 84
+
+
+def test_solo_places_all_modules_at_once() -> None:
+    # ruling D3
+    build = begin_construction(setup_of(["modular-8", "solo"]))
+    turn = random_turn(build, random.Random(1))
+    assert isinstance(turn, Construct)
+    assert len(turn.centres) == 8
+    position = play(build, turn).position
+    assert isinstance(position, DendriaPosition)
+    assert position.side == 1
+    assert why_not(build, "m0,0") == ("construct.count-all", {"wanted": 8, "found": 1})
+    assert judge(build, "m0,0").complete == -1
+    assert judge(build, turn.text).complete == 1
+
+
+def test_solo_by_light_is_followed_by_dark() -> None:
+    # ruling D3: then Dark makes the first move of play, whoever built
+    build = begin_construction(setup_of(["modular-7", "solo"]))
+    assert build.side == 2
+    assert play(build, random_turn(build, random.Random(1))).position.side == 1
+
+
+def test_last_module_brings_the_board() -> None:
+    build = construction_from_text("0,0;-2,3;1,2;-1,5;3,-1;3,3 L", 7)
+    assert after(build, "m5,0") == "~~~2~~~/~7/8/~4~2/7~/8/4~2~/~~3~~~/~~2~~~~ D 0 -"
+
+
+def test_no_pass_and_no_sow_while_building() -> None:
+    build = begin_construction(setup_of(["modular-7"]))
+    assert why_not(build, "pass")[0] == "construct.no-pass"
+    assert why_not(build, "d4")[0] == "construct.first-build"
+    assert why_not(opening(Setup()), "m0,0")[0] == "construct.in-play"
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("", "side"),
+        ("L", "side"),
+        ("0,0 X", "side"),
+        ("0,0 L", "wrong-side"),
+        ("1,0 D", "misplaced"),
+        ("0,0;1,1 L", "misplaced"),
+        ("00,0 D", "module"),
+        ("-0,0 D", "module"),
+        ("+0,0 D", "module"),
+        ("0,0; L", "module"),
+        ("0,0;" * 7 + "0,0 L", "too-many"),
+        ("0" * 100000, "too-many"),
+    ],
+)
+def test_construction_texts_refused(text: str, code: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        construction_from_text(text, 7)
+    assert caught.value.code == f"dendria.construction.{code}"
+
+
+@pytest.mark.parametrize(
+    ("variants", "code"),
+    [
+        (["size-7"], "unknown"),
+        (["modular-6"], "unknown"),
+        (["size-5", "size-5"], "twice"),
+        (["size-5", "modular-7"], "two-boards"),
+        (["solo"], "solo"),  # ruling D3
+        (["size-5", "solo"], "solo"),
+    ],
+)
+def test_variants_refused(variants: list[str], code: str) -> None:
+    with pytest.raises(VariantError) as caught:
+        setup_of(variants)
+    assert caught.value.code == f"dendria.variant.{code}"
+    assert all(name in caught.value.message for name in VARIANTS)
+
+
+# Section 2: seeing ---------------------------------------------------------------------------
+
+
+def test_nobody_sees_across_a_lagoon() -> None:
+    # ruling D5: five pieces are next to c2, and across the lagoon there is a sixth
+    position = at("~3~/~SS2/S1~S1/~SS2/~3~ L 0 -", RING)
+    assert after(position, "c2") == "~3~/~SS2/Ss~S1/~SS2/~3~ D 0 L"
+    assert why_not(at(SEEN_BY_SIX), "e5")[0] == "sow.nourished"
+    # The sprite on c2 does not watch c4 and c5.
+    position = at("~3~/~4/1P~2/~4/~3~ D 0 -", RING)
+    board = position.board
+    watched = board.layout.names_in(board.watched(position.sprites[0], position.occupied))
+    assert "c4" not in watched
+    assert "c1" in watched
+
+
+def test_first_piece_hides_what_is_behind() -> None:
+    position = at("5/6/7/8/P1s1p4/8/7/6/5 D 0 -")
+    board = position.board
+    names = board.layout.names_in(board.watched(position.sprites[0], position.occupied))
+    assert "e2" in names
+    assert "e4" not in names
+
+
+# Section 3: sowing ---------------------------------------------------------------------------
+
+SEEN_BY_SIX = "S3S/6/7/8/S7S/8/7/6/S3S D 0 -"
+
+
+def test_sow_must_be_hungry() -> None:
+    position = at(SEEN_BY_SIX)
+    assert why_not(position, "e5") == ("sow.nourished", {"cell": "e5"})
+    with pytest.raises(MoveError, match="e5 would be nourished at once: it sees six pieces"):
+        play(position, Sow("e5"))
+    assert after(position, "e4") == "S3S/6/7/8/S2S4S/8/7/6/S3S L 0 D"
+
+
+def test_sow_may_not_complete_a_triangle() -> None:
+    position = at("5/6/7/8/9/8/7/6/SS3 D 0 -")
+    assert why_not(position, "b2") == (
+        "sow.triangle",
+        {"cell": "b2", "first": "a1", "second": "a2"},
+    )
+    assert {"b1", "b3", "a3"} <= texts(position)
+    assert "b2" not in texts(position)
+    # Friendly seeds only.
+    assert after(at("5/6/7/8/9/8/7/6/Ss3 D 0 -"), "b2") == "5/6/7/8/9/8/7/1S4/Ss3 L 0 D"
+
+
+def test_sow_on_an_empty_cell() -> None:
+    position = at("5/6/7/8/4P4/8/7/6/Ss3 D 0 -")
+    for cell in ("a1", "a2"):
+        assert why_not(position, cell) == ("sow.occupied", {"cell": cell})
+    assert why_not(position, "e5")[0] == "move.unfinished"
+
+
+# Section 3: moving ---------------------------------------------------------------------------
+
+
+def test_sprite_passes_seeds_and_friends() -> None:
+    position = at("5/6/7/8/1PS1sP3/8/7/6/5 D 0 -")
+    assert after(position, "e2-e9") == "5/6/7/8/2S1sP2P/8/7/6/5 L 0 D"
+    for taken in ("e3", "e5", "e6"):
+        assert why_not(position, f"e2-{taken}") == ("move.taken", {"cell": taken})
+    assert why_not(position, "e2-g5") == ("move.not-straight", {"cell": "g5", "start": "e2"})
+    assert why_not(position, "e2-e2")[0] == "move.same-cell"
+
+
+def test_trees_block() -> None:
+    position = at("5/6/7/8/1P1T5/2t5/7/6/5 D 0 -")
+    assert why_not(position, "e2-e5") == ("move.tree-between", {"blocker": "e4", "cell": "e5"})
+    assert why_not(position, "e2-e4")[0] == "move.taken"
+    light = at("5/6/7/8/1P1t5/8/7/6/5 D 0 -")
+    assert why_not(light, "e2-e5")[0] == "move.tree-between"
+
+
+def test_enemy_sprite_blocks_and_is_captured() -> None:
+    position = at("5/6/7/8/3P2p2/8/7/6/5 D 0 -")
+    assert why_not(position, "e4-e8") == ("move.sprite-between", {"blocker": "e7", "cell": "e8"})
+    assert why_not(position, "e4-e7") == ("move.captures", {"cell": "e7", "start": "e4"})
+    assert why_not(position, "e4xe3") == ("move.no-capture", {"cell": "e3", "start": "e4"})
+    outcome = play(position, parse_turn("e4xe7"))
+    assert outcome.position.text == "5/6/7/8/6P2/8/7/6/5 L 0 D"
+    assert Captured("e7") in outcome.events
+
+
+def test_only_ones_own_sprites_move() -> None:
+    position = at("5/6/7/8/3P2p2/8/7/6/Ss2t D 0 -")
+    assert why_not(position, "e7-e9")[0] == "move.not-yours"
+    assert why_not(position, "a1-b1")[0] == "move.not-a-sprite"
+    assert why_not(position, "a5-b5")[0] == "move.not-a-sprite"
+    assert why_not(position, "e5-e1")[0] == "move.empty"
+
+
+def test_lagoons_are_jumped_and_not_landed_on() -> None:
+    position = at("~3~/~4/1P~2/~4/~3~ D 0 -", RING)
+    assert after(position, "c2-c5") == "~3~/~4/2~1P/~4/~3~ L 0 D"
+    assert why_not(position, "c2-c3") == ("cell.not-here", {})
+
+
+def test_ocean_is_not_crossed() -> None:
+    land = frozenset(
+        {(0, 0), (1, 0), (2, 0), (0, 1), (0, 2), (1, 2), (2, 2), (3, 2), (4, 0), (3, 0)}
+    )
+    board = modular(land - {(2, 0)})
+    start, end = board.layout.cell_at[0, 0], board.layout.cell_at[0, 3]
+    position = DendriaPosition(board, sprites=(1 << start, 0))
+    names = board.layout.name
+    assert why_not(position, f"{names[start]}-{names[end]}")[0] == "move.ocean-between"
+    assert board.tracks[start][1] == 1 << board.layout.cell_at[0, 1]
+
+
+def test_a_capture_ends_the_movement() -> None:
+    # ruling D6
+    position = at("5/6/7/8/3P2p2/8/7/6/5 D 0 -")
+    assert why_not(position, "e4xe7,-e8") == ("move.after-capture", {"cell": "e7"})
+    # Conversions may still follow.
+    position = at("5/6/7/8/4P4/8/7/1p4/S4 D 0 -")
+    assert after(position, "e5xb2,a1=t") == "5/6/7/8/9/8/7/1P4/T4 L 0 D"
+
+
+def test_stops_go_on_in_the_same_direction() -> None:
+    position = at("5/6/7/8/4P4/8/7/6/5 D 0 -")
+    assert after(position, "e5-d4,-b2") == after(position, "e5-b2")
+    for turned in ("e5-d4,-d3", "e5-d4,-e5", "e5-d4,-f6"):
+        code, params = why_not(position, turned)
+        assert code == "move.turned", params
+
+
+STOP = "5/6/7/8/9/8/7/1s2P1/sts2 D 0 -"
+
+
+def test_after_a_conversion_the_line_is_judged_anew() -> None:
+    # The seed on b3 can be passed until it is a tree.
+    text = "5/6/7/8/9/8/2P4/2S1P1/P1P2 D 0 -"
+    position = at(text)
+    assert judge(position, "b5-b4,b3=t").complete >= 0
+    assert after(position, "b5-b1") == "5/6/7/8/9/8/2P4/P1S3/P1P2 L 0 D"
+    assert why_not(position, "b5-b4,b3=t,-b1") == (
+        "move.tree-between",
+        {"blocker": "b3", "cell": "b1"},
+    )
+
+
+def test_energy_is_spent_outwards() -> None:
+    # ruling D7
+    position = at("5/6/7/8/9/8/2P4/6/5 D 0 -")
+    for spends in ("c3-c2", "c3-c6", "c3-b2", "c3-a1"):
+        assert after(position, spends)
+    for recovers in ("c3-c4", "c3-d3", "c3-c5"):
+        assert why_not(position, recovers)[0] == "move.needs-fertilization"
+
+
+def test_energy_is_spent_towards_a_corner() -> None:
+    # ruling D7: at the same distance from the edge; sideways moves recover
+    position = at("5/6/7/8/9/8/7/6/1P3 D 0 -")
+    assert after(position, "a2-a1")
+    assert after(position, "a2-a5")
+    for recovers in ("a2-a3", "a2-a4"):
+        code, params = why_not(position, recovers)
+        assert code == "move.needs-fertilization"
+        assert params == {"start": "a2", "cell": recovers[3:]}
+    with pytest.raises(MoveError, match="this move recovers energy: it must fertilize"):
+        play(position, parse_turn("a2-a3"))
+
+
+def test_recovering_needs_a_fertilization() -> None:
+    # ruling D7
+    position = at("5/6/7/8/9/8/7/6/SP3 D 0 -")
+    assert why_not(position, "a2-b2")[0] == "move.needs-fertilization"
+    assert after(position, "a2-b2,a1=t") == "5/6/7/8/9/8/7/1P4/T4 L 0 D"
+    # Whether or not it was possible before.
+    position = at("5/6/7/8/9/8/7/1P4/S4 D 0 -")
+    assert "i1,a1=t" in texts(position)
+    assert after(position, "b2-c2,a1=t") == "5/6/7/8/9/8/1P5/6/T4 L 0 D"
+    # At any of its stops.
+    assert after(position, "b2-c2,a1=t,-d2") == "5/6/7/8/9/1P6/7/6/T4 L 0 D"
+
+
+def test_a_captured_forest_is_no_fertilization() -> None:
+    # ruling D7: the forest is captured all right, but the move recovers energy
+    position = at("5/6/7/8/9/8/7/1P4/t3p D 0 -")
+    assert why_not(position, "b2-c2,a1=t")[0] == "move.needs-fertilization"
+    assert "i1,a1=t" in texts(position)
+
+
+def test_captures_are_under_the_same_rule() -> None:
+    # ruling D7
+    position = at("5/6/7/8/1P2p4/8/7/6/5 D 0 -")
+    assert why_not(position, "e2xe5")[0] == "move.needs-fertilization"
+    assert "e5xe2" in texts(at("5/6/7/8/1p2P4/8/7/6/5 D 0 -"))
+
+
+def test_pass() -> None:
+    # ruling D8
+    position = at("5/6/7/8/9/8/7/1P4/S4 D 0 L")
+    assert after(position, "pass") == "5/6/7/8/9/8/7/1P4/S4 L 1 L"
+    with pytest.raises(MoveError):
+        parse_turn("pass,a1=t")
+
+
+# Section 4: conversions ----------------------------------------------------------------------
+
+FOUR_OF_SIX = "5/6/7/3Ss3/3SSs3/3SS3/7/6/5 D 0 -"
+
+
+def test_summon() -> None:
+    position = at(FOUR_OF_SIX)
+    outcome = play(position, parse_turn("a1,e5=s"))
+    assert outcome.position.text == "5/6/7/3Ss3/3SPs3/3SS3/7/6/S4 L 0 D"
+    assert outcome.events[1] == Summoned("e5", 1)
+    # A seed of either colour.
+    enemy = at("5/6/7/3Ss3/3Sss3/3SS3/7/6/5 D 0 -")
+    assert play(enemy, parse_turn("a1,e5=s")).events[1] == Summoned("e5", 2)
+
+
+def test_summon_needs_more_of_ones_own() -> None:
+    position = at("5/6/7/3Ss3/3SSs3/3Ss3/7/6/5 D 0 -")
+    assert why_not(position, "a1,e5=s") == (
+        "summon.outnumbered",
+        {"cell": "e5", "own": 3, "other": 3},
+    )
+
+
+def test_summon_needs_a_nourished_seed() -> None:
+    position = at(FOUR_OF_SIX)
+    assert why_not(position, "a1,e4=s") == ("summon.hungry", {"cell": "e4"})
+    assert why_not(position, "a1,e7=s") == ("convert.nothing", {"cell": "e7"})
+    assert why_not(at("5/6/7/8/4T4/8/7/6/5 D 0 -"), "a1,e5=s")[0] == "summon.not-a-seed"
+
+
+def test_limit_of_sprites() -> None:
+    position = at("2P2/6/7/3Ss3/3SSs3/3SS3/7/6/5 D 0 -")
+    assert why_not(position, "a1,e5=s") == (
+        "summon.limit",
+        {"sprites": 1, "forest": 0, "limit": 1},
+    )
+    assert "a1,e5=s" in texts(at("2P2/6/7/3Ss3/3SSs3/3SS3/7/6/4T D 0 -"))
+
+
+def test_fertilize() -> None:
+    position = at("5/6/7/8/4P4/8/7/6/S4 D 0 -")
+    outcome = play(position, parse_turn("e5-b2,a1=t"))
+    assert outcome.position.text == "5/6/7/8/9/8/7/1P4/T4 L 0 D"
+    assert outcome.events[1] == Fertilized(("a1",))
+    assert why_not(position, "e5-c3,a1=t") == (
+        "fertilize.unwatched",
+        {"cell": "a1", "liberty": "b1"},
+    )
+
+
+def test_a_whole_group_is_fertilized() -> None:
+    position = at("5/6/7/8/9/8/7/1P4/SS3 D 0 -")
+    assert why_not(position, "i1,a1=t")[1] == {"cell": "a1", "liberty": "a3"}
+    outcome = play(at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -"), parse_turn("i1,a2=t"))
+    assert outcome.events[1] == Fertilized(("a1", "a2"))
+    assert outcome.turn.text == "i1,a1=t"
+
+
+def test_only_ones_own_seeds_are_fertilized() -> None:
+    # ruling D9
+    position = at("5/6/7/8/9/8/7/1P4/s4 D 0 -")
+    assert why_not(position, "i1,a1=t") == ("trees.enemy-seed", {"cell": "a1"})
+    assert "i1,a1=t" in texts(at("5/6/7/8/9/8/7/1P4/S4 D 0 -"))
+
+
+def test_fertilizing_takes_a_sprite() -> None:
+    # ruling D10
+    position = at("5/6/7/8/9/8/7/ss4/Ss3 D 0 -")
+    assert why_not(position, "i1,a1=t") == ("fertilize.no-sprite", {"cell": "a1"})
+    # A group without liberties then qualifies.
+    assert "e1,a1=t" in texts(at("2P2/6/7/8/9/8/7/ss4/Ss3 D 0 -"))
+
+
+def test_other_pieces_do_not_become_trees() -> None:
+    position = at("5/6/7/8/9/8/7/1P4/T3p D 0 -")
+    assert why_not(position, "i1,a1=t")[0] == "trees.own-tree"
+    assert why_not(position, "i1,b2=t")[0] == "trees.sprite"
+    assert why_not(position, "i1,a5=t")[0] == "trees.sprite"
+
+
+def test_capture_an_unprotected_forest() -> None:
+    position = at("5/6/7/8/9/8/7/1P4/t3p D 0 -")
+    outcome = play(position, parse_turn("i1,a1=t"))
+    assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=False)
+    assert outcome.position.text == "S4/6/7/8/9/8/7/1P4/T3p L 0 D"
+
+
+def test_protected_forest() -> None:
+    position = at("5/6/7/8/p8/8/7/1P4/t3p D 0 -")
+    assert why_not(position, "i1,a1=t") == ("forest.protected", {"cell": "a1"})
+
+
+def test_unwatched_forest() -> None:
+    position = at("5/6/7/8/p3P4/8/7/6/t3p D 0 -")
+    assert why_not(position, "i1,a1=t") == ("forest.unwatched", {"cell": "a1", "liberty": "b1"})
+
+
+def test_taking_the_last_liberty() -> None:
+    # ruling D11: nothing is asked about protection
+    position = at("5/6/7/8/4P4/8/7/s4p/ts3 D 0 -")
+    outcome = play(position, parse_turn("e5-b2,a1=t"))
+    assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=True)
+    assert why_not(position, "e5-c3,a1=t")[0] == "forest.protected"
+
+
+def test_last_liberty_not_by_sowing() -> None:
+    # ruling D11
+    position = at("5/6/7/8/4P4/8/7/s4p/ts3 D 0 -")
+    assert why_not(position, "b2,a1=t") == ("forest.no-liberties", {"cell": "a1"})
+
+
+def test_last_liberty_not_by_capturing() -> None:
+    # ruling D11
+    position = at("5/6/7/8/4P4/8/7/sp4/ts3 D 0 -")
+    assert why_not(position, "e5xb2,a1=t")[0] == "forest.no-liberties"
+    assert "e5xb2" in texts(position)
+
+
+def test_last_liberty_at_a_stop_and_on() -> None:
+    # ruling D11: the sprite may move on afterwards
+    position = at(STOP)
+    assert after(position, "b5-b3,a2=t,-b1") == "5/6/7/8/9/8/7/Ps4/sTs2 L 0 D"
+    assert why_not(position, "b5-b3,-b1,a2=t")[0] == "forest.unwatched"
+
+
+def test_each_conversion_is_judged_on_what_the_last_one_left() -> None:
+    # ruling D15: the summoning needs the tree, so only one order is legal
+    position = at("5/6/7/3Ss3/3SSs3/3SS3/7/1P4/S4 D 0 -")
+    assert why_not(position, "i1,e5=s")[0] == "summon.limit"
+    assert why_not(position, "i1,e5=s,a1=t")[0] == "summon.limit"
+    assert after(position, "i1,a1=t,e5=s") == "S4/6/7/3Ss3/3SPs3/3SS3/7/1P4/T4 L 0 D"
+    # Optional, any number of them.
+    assert {"i1", "i1,a1=t", "i1,a1=t,e5=s"} <= texts(position)
+    assert why_not(position, "i1,a1=t,a1=t")[0] == "trees.own-tree"
+
+
+# Section 5 -----------------------------------------------------------------------------------
+
+
+def test_two_passes_end_the_game() -> None:
+    position = play(opening(Setup()), Pass()).position
+    assert not position.over
+    position = play(position, Pass()).position
+    assert position.over
+    assert list(iter_turns(position)) == []
+    assert count_turns(position) == 0
+    for turn in (Pass(), Sow("a1")):
+        with pytest.raises(GameOverError):
+            play(position, turn)
+    with pytest.raises(GameOverError):
+        random_turn(position)
+    with pytest.raises(GameOverError):
+        judge(position, "a1")
+
+
+def test_an_action_between_passes_counts_anew() -> None:
+    position: Position = opening(Setup())
+    for turn in ("pass", "a1", "pass"):
+        position = play(position, parse_turn(turn)).position
+    assert not position.over
+    assert position.text.endswith(" L 1 L") == (position.side == 2)
+    assert position.text.split(" ")[2:] == ["1", "L"]
+
+
+def test_distinct_sizes_score() -> None:
+    position = at("T1T2/TT4/7/8/9/8/7/t5/1t1t1 D 0 D")
+    assert forest_sizes(position, 1) == [3, 1]
+    assert forest_sizes(position, 2) == [1, 1, 1]
+    assert scores(position) == (2.5, 1)
+
+
+def test_half_point() -> None:
+    # ruling D12: nobody gets it if the two largest are equal
+    assert scores(at("TT3/6/7/8/9/8/7/6/tt1t1 D 0 D")) == (1, 2)
+    assert scores(at("TT3/6/7/8/9/8/7/6/t1t2 D 0 D")) == (1.5, 1)
+    assert scores(at("5/6/7/8/9/8/7/6/5 D 0 -")) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "who"),
+    [
+        ("TT3/6/7/8/9/8/7/6/tt1t1 D 1 D", (2,)),
+        ("TT1T1/6/7/8/9/8/7/6/tt1t1 D 1 L", (2,)),  # all equal: who acted last
+        ("TT1T1/6/7/8/9/8/7/6/tt1t1 D 1 D", (1,)),
+        ("TT1TT/6/7/8/9/8/7/6/tt3 D 1 L", (1,)),  # the first difference; run out counts 0
+        ("5/6/7/8/9/8/7/6/5 D 1 -", (1, 2)),  # ruling D13
+        ("T4/6/7/8/9/8/7/6/t4 D 1 -", (1, 2)),  # ruling D13
+        ("5/6/7/8/9/8/7/6/5 D 1 L", (2,)),
+    ],
+)
+def test_winners(text: str, who: tuple[int, ...]) -> None:
+    assert winners(at(text)) == who
+
+
+def test_no_repetition_rule() -> None:
+    # ruling D14: what is legal depends on the position alone, however often it was there
+    position = at("5/6/7/8/9/8/7/6/5 D 1 -")
+    again = at(position.text)
+    assert texts(position) == texts(again)
+    assert attrs.evolve(position, passes=0) == opening(Setup(5))
+
+
+# Section 6: notation -------------------------------------------------------------------------
+
+
+def test_reading_and_writing() -> None:
+    text = "d4-e4,f5=s,-g4,h3=t"
+    turn = parse_turn(text)
+    assert turn == SpriteMove(
+        "d4",
+        (
+            Step("e4", False, (Conversion("f5", "s"),)),
+            Step("g4", False, (Conversion("h3", "t"),)),
+        ),
+    )
+    assert turn.text == text
+    assert parse_turn("D4 - E4, F5=S ,-g4,h3 = T") == turn
+    assert parse_turn(" PASS ") == Pass()
+    assert parse_turn("m3,-1;m0,0") == Construct(((3, -1), (0, 0)))
+    assert parse_turn("m3-m5") == SpriteMove("m3", (Step("m5"),))
+    assert parse_turn("m3,f5=s") == Sow("m3", (Conversion("f5", "s"),))
+    assert parse_turn("x3xx5") == SpriteMove("x3", (Step("x5", True),))
+
+
+@pytest.mark.parametrize("cell", ["a0", "a01", "a４", "ａ4", "é1", "abc1", "a1000", "a1b"])
+def test_cells_that_are_none(cell: str) -> None:
+    for text in (cell, f"{cell}-a1", f"a1,{cell}=s", f"a1-{cell}", f"a1-a2,-{cell}"):
+        with pytest.raises(MoveError) as caught:
+            parse_turn(text)
+        assert caught.value.code == "dendria.cell.unknown", text
+        assert cell not in caught.value.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "a1,", "a1-", "a1x", "a1,b2", "a1,b2=", "a1-a2,-", "m3,", "m3,-1;", "a1,b2=q", "a1-a2-a3",
+     "a1,-a2", ",", "-", "=", "a1;a2", "pass,", "☃", "m1,2,3", "m01,2", "a1,,b2=s", "a1=s", "1", "a"],
+)  # fmt: skip
+def test_texts_that_are_no_turn(text: str) -> None:
+    with pytest.raises(MoveError) as caught:
+        parse_turn(text)
+    assert caught.value.message
+
+
+def test_unfinished_texts_are_read() -> None:
+    assert read_turn("").turn is None
+    assert read_turn("d4-").tail == "step"
+    assert read_turn("d4x").tail == "capture"
+    assert read_turn("d4-e4,x").tail == "capture"
+    assert read_turn("d4,").tail == "more"
+    assert (read_turn("d4,f5=").tail, read_turn("d4,f5").cell) == ("conversion", "f5")
+    for text in ("m", "m-", "m3", "m3,", "m3,-"):
+        assert read_turn(text, building=True).tail == "module"
+    assert read_turn("m3,1;", building=True).tail == "more"
+
+
+@pytest.mark.parametrize(
+    "piece", ["a1,", "a1-", "-", "x", "m1,1;", " ", "a", "1", "=", ",,,,", "🌲"]
+)
+def test_any_length_is_refused_quickly(piece: str) -> None:
+    for text in (piece * 200_000, "a1," + piece * 1000, "a1," + "b1=t," * 700 + "b1=t"):
+        if text.strip():
+            with pytest.raises(HexError):
+                judge(opening(Setup()), text)
+    assert len("b1=t," * 799) < MAX_TURN
+
+
+def test_canonical_form() -> None:
+    position = at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -")
+    assert play(position, parse_turn("I1, A2=T")).turn.text == "i1,a1=t"
+    position = at(STOP)
+    assert play(position, parse_turn("b5-b4,-b3,a2=t,-b1")).turn.text == "b5-b3,a2=t,-b1"
+
+
+def test_judging_texts() -> None:
+    position = at("5/6/7/8/9/8/7/6/SP3 D 0 -")
+    assert judge(position, "").complete == -1
+    assert judge(position, "a2").complete == -1
+    assert judge(position, "a2-").complete == -1
+    assert judge(position, "a2-b2").complete == -1
+    assert judge(position, "a2-b2,").complete == -1
+    assert judge(position, "a2-b2,a1").complete == -1
+    assert judge(position, "a2-b2,a1=").complete == -1
+    assert judge(position, "a2-b2,a1=t").complete == 0
+    assert judge(position, "a2-b2,a1=t,-").complete == -1
+    assert judge(position, "i1").complete == 1
+    assert judge(position, "pass").complete == 1
+    for wrong in ("a2x", "a2-b2,x", "i1,", "i1,a1", "i1-", "a2,", "a1-", "i1-h1", "z9", "a2-z9"):
+        with pytest.raises(MoveError):
+            judge(position, wrong)
+
+
+def test_a_sprite_that_cannot_move_is_said_to_be_stuck() -> None:
+    position = at("P4/6/7/8/9/8/7/6/5 D 0 -")
+    with pytest.raises(MoveError) as caught:
+        judge(position, "i1")
+    assert caught.value.code == "dendria.move.stuck"
+
+
+def test_nothing_typed_is_repeated() -> None:
+    position = at("5/6/7/8/9/8/7/6/SP3 D 0 -")
+    for text in ("<b>", "a2-<i>", "zz99", "a1,<script>=s", "a2-zz99", "i1,zz99=t", "i1,zz99"):
+        with pytest.raises(MoveError) as caught:
+            judge(position, text)
+        assert not any(mark in caught.value.message for mark in ("<", "zz99"))
+
+
+# Clicks --------------------------------------------------------------------------------------
+
+
+def test_landings() -> None:
+    position = at("5/6/7/8/9/8/7/6/SP3 D 0 -")
+    found = landings(position, "a2")
+    names = position.board.layout.names_in
+    assert names(found.free) == ["a5"]
+    assert names(found.fertilizing) == ["c2", "b2", "b3"]
+    assert names(found.stopovers) == []
+    # From these the forest can be captured on the way to the edge.
+    found = landings(at(STOP), "b5")
+    assert names(found.stopovers) == ["d5", "b3", "b4"]
+    assert "b1" in names(found.free)
+    assert "c5" not in names(found.all)
+
+
+def test_open_conversions_name_every_cell_of_a_group() -> None:
+    now = begin(at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -"), "i1")
+    names = now.board.layout.name
+    assert {names[c]: k for c, k in now.open_conversions().items()} == {"a1": ("t",), "a2": ("t",)}
+
+
+def rich_positions() -> list[DendriaPosition]:
+    texts = [
+        ("TTT2/T1p1Ps/s2sT2/P5SP/1S2s3s/6ss/S6/1SsS1s/5 L 0 D", SIDE5),
+        ("TTTt1/T3pt/s2sT1t/P5T1/SSP5s/6ss/S1P1P2/SSsTss/3P1 L 0 D", SIDE5),
+        ("~~~SS~~~/~2S2tT/1s2sSPT/~s1s1~2/T4s1~/pP5t/tS2~tt~/~~S1T~~~/~~1T~~~~ L 0 D", RING),
+        ("~~~St~~~/~~~S1T~~/~S1Ss~~~/~1s1~~t1/~1SSsS1S/~~~1S1s1/~~~s1pP~/~1S~~t1t/2StttT~/"
+         "~s1p1t~~/~~~tt~~~ D 0 L", RING),
+    ]  # fmt: skip
+    return [at(text, variants) for text, variants in texts]
+
+
+@pytest.mark.parametrize("position", rich_positions(), ids=range(4))
+def test_every_listed_turn_is_legal_canonical_and_leads_elsewhere(
+    position: DendriaPosition,
+) -> None:
+    met = set()
+    for turn in iter_turns(position):
+        outcome = play(position, turn)
+        assert outcome.turn == turn
+        assert parse_turn(turn.text) == turn
+        assert apply(position, turn) == outcome.position
+        assert outcome.position not in met
+        met.add(outcome.position)
+        judged = judge(position, turn.text)
+        assert (judged.complete == 0) == may_go_on(position, turn)
+    assert len(met) == count_turns(position)
+    rng = random.Random(4)
+    for _ in range(200):
+        assert apply(position, random_turn(position, rng)) in met
+
+
+@pytest.mark.parametrize("position", rich_positions(), ids=range(4))
+def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
+    position: DendriaPosition,
+) -> None:
+    """Cut every turn after each item; and try every landing and conversion that no turn makes."""
+    begun = set()
+    whole = set()
+    for turn in islice(iter_turns(position), 400):
+        if isinstance(turn, Pass):
+            continue
+        parts = turn.text.split(",")
+        for n in range(1, len(parts)):
+            begun.add(",".join(parts[:n]))
+        if isinstance(turn, SpriteMove):
+            begun.add(turn.start)
+        whole.add(turn.text)
+    for text in begun:
+        judged = judge(position, text)
+        assert judged.complete in (-1, 0), text
+        assert judged.complete == -1 or judged.outcome is not None
+    for text in whole:
+        assert judge(position, text).complete >= 0
+
+
+# Section 7: position text --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "params"),
+    [
+        ("", "fields", {}),
+        ("5/6/7/8/9/8/7/6/5 D 0", "fields", {"found": 3}),
+        ("5/6/7/8/9/8/7/6/5  D 0 -", "fields", {}),
+        ("5/6/7/8/9/8/7/6/5 X 0 -", "side", {}),
+        ("5/6/7/8/9/8/7/6/5 D 3 -", "passes", {}),
+        ("5/6/7/8/9/8/7/6/5 D 00 -", "passes", {}),
+        ("5/6/7/8/9/8/7/6/5 D 0 d", "actor", {}),
+        ("5/6/7/8/9/8/7/6/5 D 2 -", "over", {}),
+        ("5/6/7/8/9/8/7/6 D 0 -", "rows", {"found": 8, "wanted": 9}),
+        ("5/6/7/8/9/8/7/6/5/1 D 0 -", "rows", {"found": 10}),
+        ("5/6/7/7/9/8/7/6/5 D 0 -", "row-length", {"row": 4, "found": 7, "wanted": 8}),
+        ("5/6/7/99/9/8/7/6/5 D 0 -", "row-length", {"row": 4}),
+        ("5/6/7/08/9/8/7/6/5 D 0 -", "number", {"row": 4, "column": 1}),
+        ("5/6/7/8/9/8/7/6/5S0 D 0 -", "number", {"row": 9}),
+        ("5/6/7/8/9/8/7/6/S9999 D 0 -", "number", {"row": 9, "column": 2}),
+        ("5/6/7/3x4/9/8/7/6/5 D 0 -", "letter", {"row": 4, "column": 4}),
+        ("5/6/7/3４/9/8/7/6/5 D 0 -", "letter", {"row": 4}),
+        ("5/6/7/~7/9/8/7/6/5 D 0 -", "water", {"row": 4, "column": 1}),
+        ("5" * 10**6, "too-long", {}),
+    ],
+)
+def test_fixed_positions_refused(text: str, code: str, params: dict[str, int]) -> None:
+    with pytest.raises(PositionError) as caught:
+        at(text)
+    assert caught.value.code == f"dendria.position.{code}"
+    assert params.items() <= caught.value.params.items()
+    assert caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("~~~/~~~ D 0 -", "no-land"),
+        ("1~1/~~~ D 0 -", "disconnected"),
+        ("~1/~1 D 0 -", "loose"),
+        ("1~/1~ D 0 -", "loose"),
+        ("1/~ D 0 -", "loose"),
+        ("~/~/1 D 0 -", "loose"),
+        ("2/1 D 0 -", "row-length"),
+        ("12/12/12/12/12/12/12/12/12/12/12/12 D 0 -", "too-much-land"),
+        ("134 D 0 -", "row-too-long"),
+        ("/ D 0 -", "no-land"),
+    ],
+)
+def test_modular_positions_refused(text: str, code: str) -> None:
+    with pytest.raises(PositionError) as caught:
+        at(text, RING)
+    assert caught.value.code == f"dendria.position.{code}"
+
+
+@pytest.mark.parametrize("text", ["133 D 0 -", "~/1 D 0 -", "1 D 0 -", "S1p~/~2t L 1 L"])
+def test_odd_modular_positions(text: str) -> None:
+    assert at(text, RING).text == text
+    assert count_turns(at(text, RING)) >= 1
+
+
+def test_side_changes_with_every_turn() -> None:
+    position = at("5/6/7/8/9/8/7/6/5 D 0 -")
+    assert after(position, "pass") == "5/6/7/8/9/8/7/6/5 L 1 -"
+    assert after(at("5/6/7/8/9/8/7/6/5 L 1 -"), "pass") == "5/6/7/8/9/8/7/6/5 D 2 -"
+    assert opening(Setup(5)).text == "5/6/7/8/9/8/7/6/5 D 0 -"
+
+
+# Symmetry, perft -----------------------------------------------------------------------------
+
+
+def images(position: DendriaPosition) -> list[DendriaPosition]:
+    """The twelve rotations and reflections of a fixed-board position, and their colours exchanged."""
+    layout = position.board.layout
+    found = []
+    for mirrored in (False, True):
+        for sixths in range(6):
+
+            def moved(mask: int, m: bool = mirrored, n: int = sixths) -> int:
+                out = 0
+                for cell, axial in layout.axial.items():
+                    if mask >> cell & 1:
+                        image = rotate(reflect(axial) if m else axial, n)
+                        out |= 1 << layout.index(image)
+                return out
+
+            seeds, sprites, trees = (
+                (moved(dark), moved(light))
+                for dark, light in (position.seeds, position.sprites, position.trees)
+            )
+            board, side = position.board, position.side
+            found.append(DendriaPosition(board, seeds, sprites, trees, side))
+            exchanged = (seeds[::-1], sprites[::-1], trees[::-1])
+            found.append(DendriaPosition(board, *exchanged, 3 - side))
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "TTT2/T1p1Ps/s2sT2/P5SP/1S2s3s/6ss/S6/1SsS1s/5 L 0 D",
+        "1sSSS/1sp2s/2S1S1s/s6S/1sS4S1/3sss2/5s1/s1S3/3S1 D 0 L",
+    ],
+)
+def test_symmetry(text: str) -> None:
+    position = at(text)
+    assert len({count_turns(image) for image in images(position)}) == 1
+
+
+def perft(position: DendriaPosition, depth: int) -> int:
+    if depth == 1:
+        return count_turns(position)
+    total = 0
+    for turn in iter_turns(position):
+        child = apply(position, turn)
+        assert isinstance(child, DendriaPosition)
+        total += perft(child, depth - 1)
+    return total
+
+
+# Counted by the plain oracle too, to depth 2.
+PERFT = [
+    ("5/6/7/8/9/8/7/6/5 D 0 -", [62, 3783, 227042]),
+    ("TTT2/T1p1Ps/s2sT2/P5SP/1S2s3s/6ss/S6/1SsS1s/5 L 0 D", [33, 1775]),
+    ("1sSSS/1sp2s/2S1S1s/s6S/1sS4S1/3sss2/5s1/s1S3/3S1 D 0 L", [38, 1097, 45939]),
+]
+
+
+@pytest.mark.parametrize(("text", "counts"), PERFT)
+def test_perft(text: str, counts: list[int]) -> None:
+    position = at(text)
+    assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
