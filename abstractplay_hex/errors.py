@@ -7,7 +7,7 @@ Each carries a stable ``code`` for machines, the ``params`` the sentence is made
 
 from typing import Any
 
-from abstractplay_hex.messages import say
+from abstractplay_hex.messages import Phrase, say
 
 
 class HexError(ValueError):
@@ -20,8 +20,13 @@ class HexError(ValueError):
 
     @property
     def message(self) -> str:
-        """The sentence for this code, in the language of the translator in force."""
+        """The sentence for this code, in the language in force."""
         return say(self.code, **self.params)
+
+    @property
+    def phrase(self) -> Phrase:
+        """The message as a parameter of another one, said with it in whatever language that is."""
+        return Phrase(self.code, **self.params)
 
     def __str__(self) -> str:
         return self.message
@@ -70,6 +75,15 @@ class RecordError(HexError):
 
 class ReplayError(RecordError):
     """The first ply of a record that is not legal: game, ply number, text and reason are in ``params``."""
+
+
+class RenderError(HexError):
+    """Render JSON that cannot be drawn. ``params["path"]`` points into it (``$.board.style``)."""
+
+    @property
+    def path(self) -> str:
+        """JSON path of the fault."""
+        return str(self.params.get("path", "$"))
 
 
 class ArgumentError(HexError):

@@ -11,12 +11,12 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
+from itertools import count, pairwise
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from abstractplay_hex import codec, history
+from abstractplay_hex import codec, history, messages
 from abstractplay_hex.errors import (
     ArgumentError,
     GameOverError,
@@ -24,9 +24,11 @@ from abstractplay_hex.errors import (
     PositionError,
     VariantError,
 )
-from abstractplay_hex.info import GameInfo
+from abstractplay_hex.info import GameInfo, Variant
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Deferred, P, Ply, timestamp_text
 from abstractplay_hex.records.writer import game_record
+from abstractplay_hex.render import svg as pictures
 from abstractplay_hex.results import (
     CORE_RESULTS,
     DrawAgreed,
@@ -48,6 +50,9 @@ PSEUDO_PLIES = ("resign", "timeout", "draw", "abandoned")
 """``lastmove`` of plies that no player's turn made."""
 
 LONGEST_POSITION_TEXT = 32_768
+
+_PICTURES = count(1)
+"""Numbers of the pictures shown in notebooks: all are on one page."""
 
 
 def utc_now() -> datetime:
@@ -227,6 +232,20 @@ class Game(ABC, Generic[P, T]):
         return None
 
     @classmethod
+    def _previewed(cls, preview: Any) -> P | None:
+        """Return the position that a :meth:`_preview` shows; ``None`` if it is the one before the turn."""
+        return None
+
+    @classmethod
+    def _describe(cls, position: P, place: tuple[int, int]) -> str | None:
+        """Say in words what is at ``(row, col)``, the cell's name first: "c5: Dark tree, forest of 4".
+
+        ``None`` means that there is nothing to say but the name. Titles of cells, which people who
+        do not see the board have read to them, are made of this.
+        """
+        return None
+
+    @classmethod
     def _score(cls, position: P, player: int) -> float | int | None:
         """Return a player's score, or ``None`` for a game without scores."""
         return None
@@ -297,9 +316,9 @@ class Game(ABC, Generic[P, T]):
             if variant is None:
                 raise VariantError(
                     "variants.unknown",
-                    game=cls.info.name,
+                    game=cls.info.said().name,
                     variant=repr(uid[:40]),
-                    known=", ".join(known) or "none",
+                    known=", ".join(known) or Phrase("phrase.none"),
                 )
             if list(variants).count(uid) > 1:
                 raise VariantError("variants.twice", variant=uid)
@@ -592,6 +611,41 @@ class Game(ABC, Generic[P, T]):
             )
         )
 
+    def titles(self, render: Mapping[str, Any] | None = None) -> dict[tuple[int, int], str]:
+        """Return what is on each cell that is drawn, in words, by ``(row, col)``.
+
+        :param render: what :meth:`render` has returned for the ply looked at, if it is at hand.
+        """
+        shown = None if self._preview_shown is None else self._previewed(self._preview_shown)
+        position = self._ply.position if shown is None else shown
+        named = pictures.places(self.render() if render is None else render)
+        return {at: self._describe(position, at) or name for at, name in named.items()}
+
+    def svg(
+        self,
+        *,
+        perspective: int = 0,
+        alt_display: str | None = None,
+        titles: Mapping[tuple[int, int], str] | None = None,
+        **options: Any,
+    ) -> str:
+        """Draw the ply looked at, with a turn shown in part, as an SVG document.
+
+        :param perspective: as for :meth:`render`.
+        :param alt_display: as for :meth:`render`.
+        :param titles: what to say of the cells; :meth:`titles` by default.
+        :param options: those of :func:`abstractplay_hex.render.svg.to_svg`: ``prefix``, ``palette``,
+            ``dark``, ``rotate``, ``width`` (pixels), ``interactive``.
+        :raises ArgumentError: for an option out of range.
+        """
+        render = self.render(perspective, alt_display)
+        said = self.titles(render) if titles is None else titles
+        return pictures.to_svg(render, titles=said, **options)
+
+    def _repr_svg_(self) -> str:
+        """Show the board in a notebook; each picture has ids of its own."""
+        return self.svg(prefix=f"b{next(_PICTURES)}")
+
     def sidebar_scores(self) -> list[dict[str, Any]]:
         """Return the scores to show: ``[{"name": …, "scores": [player 1's, player 2's]}, …]``."""
         return self._sidebar_scores(self._ply.position)
@@ -613,13 +667,22 @@ class Game(ABC, Generic[P, T]):
         return [] if self.gameover else self._buttons(self._ply.position)
 
     def get_variants(self) -> list[str]:
-        """Return the names of the variants played, defaults of groups not chosen from included."""
+        """Return the names of the variants played, defaults of groups not chosen from included.
+
+        They are in the language in force; those in records are always English.
+        """
+        uid = self.uid
+        return [
+            messages.text(f"{uid}.variant.{v.uid}.name", v.name) for v in self._variants_played()
+        ]
+
+    def _variants_played(self) -> list[Variant]:
         chosen = [v for v in self.info.variants if v.uid in self._variants]
         groups = {v.group for v in chosen if v.group is not None}
         default = [
             v for v in self.info.variants if v.uid.startswith("#") and v.uid[1:] not in groups
         ]
-        return [v.name for v in (*default, *chosen)]
+        return [*default, *chosen]
 
     @classmethod
     def all_variants(cls) -> list[dict[str, Any]]:
@@ -636,12 +699,12 @@ class Game(ABC, Generic[P, T]):
     @classmethod
     def description(cls) -> str:
         """Return what the game is about (Markdown)."""
-        return cls.info.description
+        return messages.text(f"{cls.info.uid}.info.description", cls.info.description)
 
     @classmethod
     def notes(cls) -> str:
         """Return notes on how it is played here (Markdown; may be empty)."""
-        return cls.info.notes
+        return messages.text(f"{cls.info.uid}.info.notes", cls.info.notes)
 
     # ---- History -------------------------------------------------------------------------------
 
@@ -735,7 +798,7 @@ class Game(ABC, Generic[P, T]):
 def _shown(value: object) -> str:
     """Show a wrong argument in a message, briefly."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 128:
-        return "with so many digits"
+        return Phrase("phrase.huge-number")
     text = repr(value) if not isinstance(value, str) else value
     return text if len(text) <= 24 else text[:21] + "..."
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from abstractplay_hex.messages import say
+from abstractplay_hex.messages import say, text
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.results import (
     Capture,
@@ -67,14 +67,15 @@ def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
         case Place(where=where, what=None):
             return say("chat.place", player=player, where=where)
         case Place(where=where, what=what):
-            return say("chat.place-what", player=player, what=what, where=where)
+            return say("chat.place-what", player=player, what=_piece(what), where=where)
         case Move(start=start, to=to, what=None):
             return say("chat.move", player=player, start=start, to=to)
         case Move(start=start, to=to, what=what):
-            return say("chat.move-what", player=player, what=what, start=start, to=to)
+            return say("chat.move-what", player=player, what=_piece(what), start=start, to=to)
         case Capture(where=where, what=what):
-            return say("chat.capture", player=player, what=what, where=where)
+            return say("chat.capture", player=player, what=_piece(what), where=where)
         case Convert(what=what, into=into, where=where):
+            what, into = _piece(what), _piece(into)
             return say("chat.convert", player=player, what=what, into=into, where=where)
         case Pass():
             return say("chat.pass", player=player)
@@ -94,4 +95,9 @@ def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
             return say("chat.winner", player=name(who))
         case Winners(players=players):
             return say("chat.winners", players=", ".join(map(name, players)))
-    return say("chat.other", player=player, type=result.type)
+    return say("chat.other", player=player, type=text(f"result.{result.type}", result.type))
+
+
+def _piece(name: str | None) -> str:
+    """Return the name that results give a piece in the language in force (code ``piece.NAME``)."""
+    return say("chat.piece") if name is None else text(f"piece.{name}", name)

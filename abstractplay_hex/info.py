@@ -1,8 +1,12 @@
 """What a game tells about itself before one is played, as the site's gameinfo schema has it."""
 
+from collections.abc import Callable
+from contextlib import nullcontext
 from typing import Any
 
-from attrs import asdict, field, frozen
+from attrs import asdict, evolve, field, frozen
+
+from abstractplay_hex import messages
 
 
 @frozen(kw_only=True)
@@ -45,7 +49,8 @@ class Display:
 class GameInfo:
     """Metadata of a game. ``version`` is the engine version that each new ply is stamped with.
 
-    ``categories`` and ``flags`` are from the site's lists; ``date_added`` is ``YYYY-MM-DD``.
+    ``categories`` and ``flags`` are from the site's lists; ``date_added`` is ``YYYY-MM-DD``. All texts
+    are English here; :meth:`said` and :meth:`to_dict` give them in other languages.
     """
 
     uid: str
@@ -64,9 +69,50 @@ class GameInfo:
     flags: tuple[str, ...] = ()
     customizations: tuple[dict[str, Any], ...] = field(default=(), hash=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return JSON-plain data valid under the gameinfo schema; flags and urls are always lists."""
-        out = asdict(self)
+    def said(self) -> "GameInfo":
+        """Return the same with its texts in the language in force."""
+        return self._with_texts(messages.text)
+
+    def texts(self) -> dict[str, str]:
+        """Return all English texts by code, for translators.
+
+        Codes are such as ``pods.info.description``, ``dendria.variant.solo.name``.
+        """
+        found: dict[str, str] = {}
+
+        def note(code: str, english: str) -> str:
+            if english:
+                found[code] = english
+            return english
+
+        self._with_texts(note)
+        return found
+
+    def _with_texts(self, translate: Callable[[str, str], str]) -> "GameInfo":
+        def named(kind: str, item: Any) -> Any:
+            code = f"{self.uid}.{kind}.{item.uid}"
+            name = translate(f"{code}.name", item.name)
+            return evolve(
+                item, name=name, description=translate(f"{code}.description", item.description)
+            )
+
+        return evolve(
+            self,
+            name=translate(f"{self.uid}.info.name", self.name),
+            description=translate(f"{self.uid}.info.description", self.description),
+            notes=translate(f"{self.uid}.info.notes", self.notes),
+            variants=tuple(named("variant", v) for v in self.variants),
+            displays=tuple(named("display", d) for d in self.displays),
+        )
+
+    def to_dict(self, language: str | None = None) -> dict[str, Any]:
+        """Return JSON-plain data valid under the gameinfo schema; flags and urls are always lists.
+
+        :param language: of the texts; the one in force by default.
+        :raises ArgumentError: for a language that is not known.
+        """
+        with nullcontext() if language is None else messages.language(language):
+            out = asdict(self.said())
         out["dateAdded"] = out.pop("date_added")
         plain: dict[str, Any] = _plain(out)
         for always in ("flags", "urls"):

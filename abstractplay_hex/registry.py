@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from abstractplay_hex.errors import HexError, StateError, UnknownGameError
 from abstractplay_hex.info import GameInfo
+from abstractplay_hex.messages import Phrase
 
 if TYPE_CHECKING:
     from abstractplay_hex.game import Game
@@ -61,7 +62,8 @@ def _loaded(uid: str, target: str) -> "type[Game[Any, Any]]":
     except Exception as error:
         raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
     if not (isinstance(found, type) and issubclass(found, Game)):
-        raise UnknownGameError("game.broken", uid=uid, reason=f"{target} is no Game class")
+        reason = Phrase("phrase.not-game-class", target=target)
+        raise UnknownGameError("game.broken", uid=uid, reason=reason)
     return found
 
 
@@ -130,15 +132,28 @@ def load_game(
     :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
     :raises UnknownGameError: if it is of a game that is not known here.
     """
+    data = _data(saved)
+    return resume(game_class(data["game"]), data, verify=verify, clock=clock)
+
+
+def resume(
+    cls: "type[Game[Any, Any]]",
+    saved: str | bytes | Mapping[str, Any],
+    *,
+    verify: bool = False,
+    clock: Callable[[], datetime] | None = None,
+) -> "Game[Any, Any]":
+    """Take up a saved game of a class, which need not be registered; as :func:`load_game` else.
+
+    :raises StateError: if it cannot be loaded, or is of another game.
+    """
     from abstractplay_hex import codec
     from abstractplay_hex.records.verify import verify as replay_and_compare
 
-    data = codec.loads(saved) if isinstance(saved, str | bytes) else saved
-    if not isinstance(data, dict):
-        raise StateError("state.not-object", path="$")
-    if "game" not in data:
-        raise StateError("state.key-missing", path="$", key="game")
-    cls = game_class(data["game"])
+    data = _data(saved)
+    if data["game"] != cls.info.uid:
+        found = repr(data["game"])[:40]
+        raise StateError("state.game", path="$.game", found=found, expected=cls.info.uid)
     try:
         variants, plies = codec.load_plies(cls, data)
     except HexError:
@@ -151,6 +166,17 @@ def load_game(
     if verify:
         replay_and_compare(game)
     return game
+
+
+def _data(saved: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
+    from abstractplay_hex import codec
+
+    data = codec.loads(saved) if isinstance(saved, str | bytes) else saved
+    if not isinstance(data, dict):
+        raise StateError("state.not-object", path="$")
+    if "game" not in data:
+        raise StateError("state.key-missing", path="$", key="game")
+    return data
 
 
 __all__ = ["game_class", "game_info", "games", "load_game", "new_game", "problems", "uids"]

@@ -1,6 +1,29 @@
 """The English sentences of everything that belongs to no single game, by code."""
 
-from typing import Final
+from typing import Any, Final
+
+
+class Plural(str):
+    """A sentence in two forms: *one* if the number in the parameter *by* is 1, else *other*.
+
+    As a text it is the form for many. Catalogues of other languages have as many forms as those
+    languages need.
+    """
+
+    __slots__ = ("by", "one")
+    one: str
+    by: str
+
+    def __new__(cls, *, one: str, other: str, by: str) -> "Plural":
+        """Make a sentence of its two forms."""
+        sentence = super().__new__(cls, other)
+        sentence.one = one
+        sentence.by = by
+        return sentence
+
+    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]:
+        return (), {"one": self.one, "other": str(self), "by": self.by}
+
 
 ENGLISH: Final[dict[str, str]] = {
     # games, variants, arguments
@@ -12,13 +35,14 @@ ENGLISH: Final[dict[str, str]] = {
     "variants.twice": "The variant {variant} is given twice.",
     "variants.contradict": "The variants {first} and {second} exclude each other.",
     "argument.ply": "There is no ply {ply}: this game has plies 0 to {last} (or -1, the last).",
-    "argument.undo": "{n} plies cannot be taken back: {plies} have been played.",
+    "argument.undo": "Cannot take back {n}: the number of plies played is {plies}.",
     "argument.player": "There is no player {player}: players are numbered 1 to {last}.",
     "argument.clock": "The clock must return a datetime with a time zone.",
-    "argument.players": "A record needs one player for each of the {seats} seats.",
+    "argument.players": "A record needs one player for each seat ({seats}).",
     "argument.player-entry": "Player {number} needs a name (text), with userid (text) and is_ai (true or false) if you like.",
     "argument.event-round": "Give both event and round, or neither.",
     "record.not-over": "Only a finished game has a record.",
+    "language.unknown": "There is no catalogue of the language {language}. Known languages: {known}.",
     "position.not-text": "A position is a text.",
     "position.too-long": "This text is too long for a position ({length} characters; at most {limit}).",
     # turns
@@ -31,7 +55,6 @@ ENGLISH: Final[dict[str, str]] = {
     "move.complete": "This move is complete.",
     "move.may-go-on": "This move can be made, or you can go on.",
     "click.outside": "That click is not on the board.",
-    "click.text": "The text so far cannot be continued by clicks: {reason}",
     "click.over": "The game is over.",
     # saved states
     "state.not-json": "This is not JSON: {reason} (line {line}, column {column})",
@@ -47,7 +70,11 @@ ENGLISH: Final[dict[str, str]] = {
     "state.key-unknown": "{path}: unknown key {key}.",
     "state.game": "{path}: this is a game of {found}, not of {expected}.",
     "state.expected": "{path}: {expected} is expected here.",
-    "state.numplayers": "{path}: {game} is for {expected} players.",
+    "state.numplayers": Plural(
+        by="expected",
+        one="{path}: {game} is for {expected} player.",
+        other="{path}: {game} is for {expected} players.",
+    ),
     "state.variants": "{path}: {reason}",
     "state.empty-stack": "{path}: a saved game has at least its starting position.",
     "state.too-many-plies": "{path}: a saved game may have {limit} plies at most.",
@@ -75,6 +102,17 @@ ENGLISH: Final[dict[str, str]] = {
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # records and replay
     "record.unreadable": "{where}: {reason}",
+    "record.key-missing": "the key {key} is missing.",
+    "record.unknown-game": "there is no game {name}.",
+    "record.unknown-variant": "{key} names a variant that is unknown.",
+    "record.not-text": "{key} is no text.",
+    "record.not-list": "{key} is no list.",
+    "record.not-texts": "{key} is no list of texts.",
+    "record.not-plies": "{key} is no list of objects with a move.",
+    "record.not-move": "{key} is no move.",
+    "record.player-results": "{key} needs a result for every player.",
+    "record.which-game": "it does not say which game this is (name it with --game).",
+    "record.too-many-moves": "it has more than {limit} moves.",
     "record.no-game": "{where}: there is no game in it.",
     "record.gzip": "{where}: its gzip data is damaged or cut off: {reason}",
     "record.format": "{where}: this is no game record, move list or saved game.",
@@ -83,6 +121,37 @@ ENGLISH: Final[dict[str, str]] = {
     "replay.broke": "The engine itself failed; that is a fault of the program, please report it: {reason}",
     "replay.empty": "A turn cannot be empty.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",
+    # pictures
+    "svg.board": "Board",
+    "svg.expected": "{path}: {expected} is expected here, not {found}.",
+    "svg.renderer": "{path}: only the default renderer's pictures can be drawn, not those of {found}.",
+    "svg.style": "{path}: only these boards can be drawn: {known}; not {found}.",
+    "svg.size": "{path}: a board may have {most} cells at most.",
+    "svg.unsupported": "{path}: only {known} can be drawn.",
+    "svg.colour": "{path}: a colour is #rgb, #rrggbb, a player from 1 to {last}, or a colour function; not {found}.",
+    "svg.place": "{path}: the board has no row {row}, column {col}.",
+    "svg.legend": "{path}: the legend has no {found}.",
+    "svg.rows": "{path}: rows of pieces: {found}; rows of the board: {expected}.",
+    "svg.row-length": "{path}: places in row {row}: {found}; on the board: {expected}.",
+    "svg.type": "{path}: only these can be drawn: {known}; not {found}.",
+    "svg.prefix": "A prefix is a letter, then up to 63 letters, digits, underscores and hyphens.",
+    "svg.palette": "A palette is one of {known}, or a list of up to 100 colours like #e31a1c.",
+    "svg.rotate": "A picture is turned by a multiple of 60 degrees.",
+    "svg.width": "The width is a whole number of pixels from 1 to {most}.",
+    "svg.titles": "Titles are texts by (row, column).",
+    "svg.number": "a number from {low} to {high}",
+    "svg.whole": "a whole number from {low} to {high}",
+    "svg.row-and-col": "a row and a col",
+    "svg.two-places": "a list of two places",
+    "svg.glyphs": "1 to {most} glyphs",
+    "svg.rows-of-pieces": "a text or a list of lists",
+    "svg.equal-hexagons": "hexagons whose sides are equal",
+    "png.missing": "For PNG pictures install the extra: pip install 'abstractplay-hex[png]'.",
+    "png.failed": "This picture cannot be turned into PNG: {reason}",
+    "film.title": "{game}, plies: {plies}",
+    "film.every": "Pictures are taken every n plies, n a whole number from 1 on.",
+    "film.columns": "A sheet has 1 to 100 columns.",
+    "film.seconds": "Each picture is shown for 0.05 to 60 seconds.",
     # chat
     "chat.player": "Player {number}",
     "chat.place": "{player} placed a piece at {where}.",
@@ -91,6 +160,7 @@ ENGLISH: Final[dict[str, str]] = {
     "chat.move-what": "{player} moved a {what} from {start} to {to}.",
     "chat.capture": "{player} captured a {what} at {where}.",
     "chat.convert": "{player} turned a {what} at {where} into a {into}.",
+    "chat.piece": "piece",
     "chat.pass": "{player} passed.",
     "chat.resigned": "{player} resigned.",
     "chat.timeout": "{player} ran out of time.",
@@ -101,6 +171,47 @@ ENGLISH: Final[dict[str, str]] = {
     "chat.winners": "The game is a draw between {players}.",
     "chat.winners-none": "Nobody won.",
     "chat.other": "{player}: {type}.",
+    # pieces of sentences: what is expected, what is wrong
+    "phrase.object": "an object",
+    "phrase.typed-object": "an object with a type",
+    "phrase.text": "a text",
+    "phrase.whole-number": "a whole number",
+    "phrase.true-or-false": "true or false",
+    "phrase.list": "a list",
+    "phrase.list-length": "a list of the right length",
+    "phrase.texts": "a list of texts",
+    "phrase.two-numbers": "a list of two numbers",
+    "phrase.two-whole-numbers": "a list of two whole numbers",
+    "phrase.zero-to-two": "0, 1 or 2",
+    "phrase.one-of": "one of {names}",
+    "phrase.other-value": "another value",
+    "phrase.none": "none",
+    "phrase.game-over": "that the game is over",
+    "phrase.game-on": "that the game goes on",
+    "phrase.huge-number": "(a number with very many digits)",
+    "phrase.huge-value": "A number with so many digits",
+    "phrase.not-game-class": "{target} is no Game class",
+    "json.value": "a value is expected",
+    "json.key": "a key in double quotes is expected",
+    "json.colon": "a colon is expected",
+    "json.comma": "a comma is expected",
+    "json.trailing-comma": "a comma stands before the closing bracket",
+    "json.open-text": "a text has no end",
+    "json.control": "a text has a control character in it",
+    "json.escape": "a text has a wrong escape in it",
+    "json.more": "there is more behind the value",
+    "json.bom": "it begins with a byte order mark",
+    "json.other": "it is malformed",
+    "bytes.not-utf8": "it is not UTF-8 text",
+    "bytes.not-base64": "it is not base64",
+    "bytes.not-gzip": "it is not gzip data, or damaged",
+    "bytes.ended": "it ends too early",
+    "bytes.cut-off": "it is cut off or has more behind it",
+    "file.not-found": "No such file or directory",
+    "file.permission": "Permission denied",
+    "file.is-folder": "Is a directory",
+    "file.closed": "it is closed",
+    "file.standard-input": "standard input",
     # sidebar
     "sidebar.scores": "Scores",
 }

@@ -35,7 +35,7 @@ class PositionPicture(SphinxDirective):
         if "partial" in self.options:
             game.move(self.options["partial"], partial=True)
         svg = game.svg(
-            display=self.options.get("display"),
+            alt_display=self.options.get("display"),
             prefix=f"p{self.env.new_serialno('position')}-{self.env.docname.replace('/', '-')}",
             width=self.options.get("width", 420),
         )

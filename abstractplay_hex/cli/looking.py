@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from abstractplay_hex.cli import pictures
 from abstractplay_hex.cli.output import Indent, write_json
 from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.validation import MAY_GO_ON, UNFINISHED, Validation
@@ -28,10 +29,22 @@ def render(
     indent: Indent = None,
     game: Uid = None,
     number: Number = 1,
+    svg: pictures.AsSvg = False,
+    png: pictures.AsPng = False,
+    film: pictures.Film = False,
+    animate: pictures.Animate = False,
+    output: pictures.Output = None,
+    every: pictures.Every = 1,
+    dark: pictures.Dark = False,
+    palette: pictures.Palette = "default",
+    rotate: pictures.Rotate = 0,
+    width: pictures.Width = None,
 ) -> None:
-    """Write the board as render JSON, for drawing it.
+    """Write the board as render JSON, for drawing it, or draw it: the board or the whole game.
 
     Example: abstractplay-hex render game.json --ply 12 --display hide-influence
+
+    Example: abstractplay-hex render game.json --film --every 4 -o game.svg
     """
     shown = open_game(file, game, number, ply)
     displays = [d.uid for d in shown.info.displays]
@@ -42,7 +55,20 @@ def render(
         raise typer.BadParameter(
             f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"
         )
-    write_json(shown.render(perspective, display), indent)
+    wanted = pictures.Wanted(
+        svg=svg,
+        png=png,
+        film=film,
+        animate=animate,
+        output=output,
+        every=every,
+        style={"palette": palette, "dark": dark, "rotate": rotate},
+        width=width,
+    )
+    if wanted.picture:
+        pictures.write_picture(shown, wanted, perspective, display)
+    else:
+        write_json(shown.render(perspective, display), indent)
 
 
 def moves(

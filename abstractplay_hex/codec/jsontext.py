@@ -7,6 +7,7 @@ import zlib
 from typing import Any, Final, NoReturn
 
 from abstractplay_hex.errors import StateError
+from abstractplay_hex.messages import Phrase
 
 LARGEST_TEXT: Final = 32 * 1024 * 1024
 """Characters of JSON text that are read at most, also after unpacking (``gz:``)."""
@@ -29,7 +30,7 @@ def loads(text: str | bytes) -> Any:
         try:
             text = bytes(text).decode("utf-8")
         except UnicodeDecodeError as error:
-            raise _not_json("it is not UTF-8 text", 1, error.start + 1) from None
+            raise _not_json("bytes.not-utf8", 1, error.start + 1) from None
     if not isinstance(text, str):
         raise StateError("state.not-text", path="$")
     if len(text) > LARGEST_TEXT:
@@ -39,17 +40,19 @@ def loads(text: str | bytes) -> Any:
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        raise _not_json(error.msg, error.lineno, error.colno) from None
+        raise _not_json(_json_fault(error.msg), error.lineno, error.colno) from None
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
     except StateError:
         raise
     except ValueError:
         # Python refuses to convert integers of more than some thousand digits.
-        raise StateError("state.number", path="$", value="A number with so many digits") from None
+        value = Phrase("phrase.huge-value")
+        raise StateError("state.number", path="$", value=value) from None
 
 
-def _not_json(reason: str, line: int, column: int) -> StateError:
+def _not_json(fault: str, line: int, column: int) -> StateError:
+    reason = Phrase(fault)
     return StateError("state.not-json", path="$", reason=reason, line=line, column=column)
 
 
@@ -61,16 +64,39 @@ def _unpack(packed: str) -> str:
         if len(plain) > LARGEST_TEXT:
             raise StateError("state.too-large", path="$", limit=LARGEST_TEXT)
         if not unpacker.eof or unpacker.unused_data:
-            raise StateError("state.gzip", path="$", reason="it is cut off or has more behind it")
+            raise StateError("state.gzip", path="$", reason=Phrase("bytes.cut-off"))
         return plain.decode("utf-8")
-    except (binascii.Error, zlib.error, UnicodeDecodeError, ValueError) as error:
-        if isinstance(error, StateError):
-            raise
-        raise StateError("state.gzip", path="$", reason=_brief(error)) from None
+    except StateError:
+        raise
+    except UnicodeDecodeError:
+        fault = "bytes.not-utf8"
+    except zlib.error:
+        fault = "bytes.not-gzip"
+    except (binascii.Error, ValueError):
+        fault = "bytes.not-base64"
+    raise StateError("state.gzip", path="$", reason=Phrase(fault))
 
 
-def _brief(error: Exception) -> str:
-    return str(error).split("\n")[0][:120]
+_JSON_FAULTS: Final = {
+    "Expecting value": "json.value",
+    "Expecting property name": "json.key",
+    "Expecting ':'": "json.colon",
+    "Expecting ','": "json.comma",
+    "Illegal trailing comma": "json.trailing-comma",
+    "Unterminated string": "json.open-text",
+    "Invalid control character": "json.control",
+    "Invalid \\": "json.escape",
+    "Extra data": "json.more",
+    "Unexpected UTF-8 BOM": "json.bom",
+}
+"""Codes for what Python's reader says, by how it begins."""
+
+
+def _json_fault(said: str) -> str:
+    for begin, code in _JSON_FAULTS.items():
+        if said.startswith(begin):
+            return code
+    return "json.other"
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from abstractplay_hex.codec.structure import PlyState, Structurer
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import StateError, VariantError
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.results import (
     Capture,
@@ -98,7 +99,7 @@ def load_plies(
     variants = _variants(game, data["variants"])
     raw = data["stack"]
     if type(raw) is not list:
-        raise StateError("state.expected", path="$.stack", expected="a list")
+        raise StateError("state.expected", path="$.stack", expected=Phrase("phrase.list"))
     if not raw:
         raise StateError("state.empty-stack", path="$.stack")
     if len(raw) > MOST_PLIES:
@@ -106,8 +107,8 @@ def load_plies(
     plies = _plies(game, variants, raw)
     last = plies[-1]
     if data["gameover"] is not last.gameover:
-        expected = "that the game is over" if last.gameover else "that the game goes on"
-        raise StateError("state.gameover", path="$.gameover", expected=expected)
+        says = Phrase("phrase.game-over" if last.gameover else "phrase.game-on")
+        raise StateError("state.gameover", path="$.gameover", expected=says)
     winner = data["winner"]
     if (
         type(winner) is not list
@@ -130,11 +131,11 @@ def _check_keys(data: dict[str, Any]) -> None:
 
 def _variants(game: "type[Game[Any, Any]]", raw: Any) -> tuple[str, ...]:
     if type(raw) is not list or not all(type(v) is str for v in raw):
-        raise StateError("state.expected", path="$.variants", expected="a list of texts")
+        raise StateError("state.expected", path="$.variants", expected=Phrase("phrase.texts"))
     try:
         return game.checked_variants(raw)
     except VariantError as error:
-        raise StateError("state.variants", path="$.variants", reason=error.message) from None
+        raise StateError("state.variants", path="$.variants", reason=error.phrase) from None
 
 
 @cache

@@ -7,21 +7,22 @@ knows where the fault is.
 from collections.abc import Callable, Mapping
 from functools import partial
 from operator import eq
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args, get_origin
 
-from attrs import fields, frozen
+from attrs import define, fields
 from cattrs import Converter, ForbiddenExtraKeysError
 from cattrs.errors import ClassValidationError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from abstractplay_hex.errors import StateError
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.results import CELL_KEYS, Result
 
 KEYS = {"version": "_version", "results": "_results", "timestamp": "_timestamp", **CELL_KEYS}
 """Attribute name to JSON key, where they differ (a field's metadata may name a key, too)."""
 
 
-@frozen(kw_only=True)
+@define(kw_only=True)
 class PlyState:
     """The keys of a saved ply that all games have. A game derives its own class with further ones.
 
@@ -66,7 +67,7 @@ class Structurer:
         except Exception:  # whatever it was, the slow converter says it better
             pass
         else:
-            raise StateError("state.expected", path="", expected="an object")
+            raise StateError("state.expected", path="", expected=Phrase("phrase.object"))
         try:
             self._slow.structure(data, self._target)
         except Exception as error:
@@ -86,6 +87,9 @@ def _converter(
     converter.register_structure_hook(bool, _boolean)
     converter.register_structure_hook_func(lambda t: t == (str | None), _text)
     converter.register_structure_hook_func(lambda t: t == (int | None), _integer)
+    converter.register_structure_hook_factory(
+        lambda t: get_origin(t) is tuple, partial(_tuple_hook, converter)
+    )
     for cls, hook in hooks.items():
         if isinstance(cls, type):
             converter.register_structure_hook(cls, _ignoring_type(hook))
@@ -103,13 +107,23 @@ def _converter(
 
 def _class_hook(converter: Converter, cls: type[Any], detailed: bool) -> Callable[[Any, Any], Any]:
     renames = {a.name: override(rename=key_of(a)) for a in fields(cls)}
-    return make_dict_structure_fn(
+    structure = make_dict_structure_fn(
         cls,
         converter,
-        _cattrs_forbid_extra_keys=True,
+        _cattrs_forbid_extra_keys=detailed,
         _cattrs_detailed_validation=detailed,
         **renames,  # type: ignore[arg-type]
     )
+    if detailed:
+        return structure
+    keys = frozenset(map(key_of, fields(cls)))
+
+    def read(value: Any, of: Any) -> Any:
+        if not value.keys() <= keys:
+            raise ForbiddenExtraKeysError(None, cls, set(value) - keys)
+        return structure(value, of)
+
+    return read
 
 
 def _ignoring_type(hook: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
@@ -118,42 +132,82 @@ def _ignoring_type(hook: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
 
 def _text(value: Any, _: Any) -> str:
     if type(value) is not str:
-        raise StateError("state.expected", path="", expected="a text")
+        raise StateError("state.expected", path="", expected=Phrase("phrase.text"))
     return value
 
 
 def _integer(value: Any, _: Any) -> int:
     if type(value) is not int:
-        raise StateError("state.expected", path="", expected="a whole number")
+        raise StateError("state.expected", path="", expected=Phrase("phrase.whole-number"))
     return value
+
+
+def _tuple_hook(converter: Converter, of: Any) -> Callable[[Any, Any], Any]:
+    """Return how to read ``tuple[X, ...]`` or ``tuple[X, Y]``: from a list, and nothing else."""
+    kinds = get_args(of)
+    any_length = kinds[1:] == (Ellipsis,)
+
+    def read(value: Any, _: Any) -> tuple[Any, ...]:
+        if type(value) is not list:
+            raise StateError("state.expected", path="", expected=Phrase("phrase.list"))
+        if not any_length and len(value) != len(kinds):
+            raise StateError("state.expected", path="", expected=Phrase("phrase.list-length"))
+        out = []
+        for i, item in enumerate(value):
+            try:
+                out.append(converter.structure(item, kinds[0 if any_length else i]))
+            except Exception as error:
+                _explain(error, f"[{i}]", None)
+        return tuple(out)
+
+    return read
 
 
 def _boolean(value: Any, _: Any) -> bool:
     if type(value) is not bool:
-        raise StateError("state.expected", path="", expected="true or false")
+        raise StateError("state.expected", path="", expected=Phrase("phrase.true-or-false"))
     return value
+
+
+MOST_KEPT = 4096
+"""How many different results are kept to be used again."""
 
 
 def _results_hook(
     by_tag: dict[str, tuple[type[Result], Callable[[Any, Any], Any]]],
 ) -> Callable[[Any, Any], tuple[Result, ...]]:
+    # Results are immutable, and the same few come in every game. Only those made of texts are kept:
+    # no other JSON value equals a text, as true equals 1.
+    kept: dict[tuple[tuple[str, Any], ...], Result] = {}
+
     def read(value: Any, _: Any) -> tuple[Result, ...]:
         if type(value) is not list:
-            raise StateError("state.expected", path="", expected="a list")
+            raise StateError("state.expected", path="", expected=Phrase("phrase.list"))
         out = []
         for i, item in enumerate(value):
-            if type(item) is not dict or type(item.get("type")) is not str:
-                raise StateError("state.expected", path=f"[{i}]", expected="an object with a type")
-            known = by_tag.get(item["type"])
-            if known is None:
-                expected = "one of " + ", ".join(by_tag)
-                raise StateError("state.expected", path=f"[{i}].type", expected=expected)
-            cls, hook = known
             try:
-                out.append(hook(item, cls))
-            except Exception as error:
-                _explain(error, f"[{i}]", cls)
+                result = kept.get(tuple(item.items()))
+            except (AttributeError, TypeError):  # no object, or with a list in it
+                result = None
+            out.append(read_one(item, f"[{i}]") if result is None else result)
         return tuple(out)
+
+    def read_one(item: Any, path: str) -> Result:
+        if type(item) is not dict or type(item.get("type")) is not str:
+            expected = Phrase("phrase.typed-object")
+            raise StateError("state.expected", path=path, expected=expected)
+        known = by_tag.get(item["type"])
+        if known is None:
+            expected = Phrase("phrase.one-of", names=", ".join(by_tag))
+            raise StateError("state.expected", path=f"{path}.type", expected=expected)
+        cls, hook = known
+        try:
+            result: Result = hook(item, cls)
+        except Exception as error:
+            _explain(error, path, cls)
+        if len(kept) < MOST_KEPT and all(type(v) is str and len(v) < 32 for v in item.values()):
+            kept[tuple(item.items())] = result
+        return result
 
     return read
 
@@ -174,7 +228,8 @@ def _explain(error: BaseException, path: str, cls: type[Any] | None) -> NoReturn
     if isinstance(error, IterableValidationError):
         noted_items, bare = error.group_exceptions()
         if bare:
-            raise StateError("state.expected", path=path, expected="a list of the right length")
+            expected = Phrase("phrase.list-length")
+            raise StateError("state.expected", path=path, expected=expected)
         inner, place = noted_items[0]
         _explain(inner, f"{path}[{place.index}]", None)
     if isinstance(error, ForbiddenExtraKeysError):
@@ -182,5 +237,5 @@ def _explain(error: BaseException, path: str, cls: type[Any] | None) -> NoReturn
         raise StateError("state.key-unknown", path=path, key=repr(key[:40])) from None
     if isinstance(error, KeyError):
         raise StateError("state.key-missing", path=path, key=str(error.args[0])) from None
-    expected = "an object" if cls else "another value"
+    expected = Phrase("phrase.object" if cls else "phrase.other-value")
     raise StateError("state.expected", path=path, expected=expected) from None

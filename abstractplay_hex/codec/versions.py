@@ -10,6 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from abstractplay_hex.errors import StateError
+from abstractplay_hex.messages import Phrase
 
 
 @frozen
@@ -35,7 +36,7 @@ def upgraded(
         raise StateError("state.key-missing", path="", key="_version")
     found = ply["_version"]
     if type(found) is not str:
-        raise StateError("state.expected", path="._version", expected="a text")
+        raise StateError("state.expected", path="._version", expected=Phrase("phrase.text"))
     data = ply
     while found != version:
         step = migrations.get(found)

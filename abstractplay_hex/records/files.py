@@ -18,6 +18,7 @@ from attrs import field, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
 from abstractplay_hex.errors import HexError, RecordError, StateError
+from abstractplay_hex.messages import Phrase
 
 STDIN: Final = "-"
 
@@ -47,7 +48,7 @@ def read_files(names: Iterable[str]) -> Iterator[Entry]:
     without any game does so, too, and reading goes on after it.
     """
     for name in names:
-        where = "standard input" if name == STDIN else name
+        where = Phrase("file.standard-input") if name == STDIN else name
         taken = 0
         try:
             with _opened(name) as source:
@@ -55,13 +56,26 @@ def read_files(names: Iterable[str]) -> Iterator[Entry]:
                     taken = source.taken
                     yield Entry(entry.where, entry.data, entry.error, taken)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-            yield Entry(
-                where, None, RecordError("record.gzip", where=where, reason=str(error)), taken
-            )
+            reason = Phrase("bytes.ended" if isinstance(error, EOFError) else "bytes.not-gzip")
+            yield Entry(where, None, RecordError("record.gzip", where=where, reason=reason), taken)
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-            reason = getattr(error, "strerror", None) or str(error)
-            bad = RecordError("record.unreadable", where=where, reason=reason)
+            bad = RecordError("record.unreadable", where=where, reason=_system_reason(error))
             yield Entry(where, None, bad, taken)
+
+
+_SYSTEM_FAULTS: Final[dict[type[Exception], str]] = {
+    FileNotFoundError: "file.not-found",
+    PermissionError: "file.permission",
+    IsADirectoryError: "file.is-folder",
+}
+
+
+def _system_reason(error: Exception) -> str:
+    """Say why a file cannot be opened or read: in the system's words if we have none."""
+    if type(error) in _SYSTEM_FAULTS:
+        return Phrase(_SYSTEM_FAULTS[type(error)])
+    said = getattr(error, "strerror", None) or (error.args[0] if error.args else None)
+    return said if isinstance(said, str) else repr(error)
 
 
 def _has_a_game_a_line(name: str) -> bool:
@@ -100,7 +114,7 @@ def _opened(name: str) -> Iterator[_Rejoined]:
         with Path(name).open("rb", buffering=0) as file:
             yield _Rejoined(b"", file)
     elif sys.stdin is None:
-        raise OSError("it is closed")
+        raise OSError(Phrase("file.closed"))
     else:
         yield _Rejoined(b"", sys.stdin.buffer)
 
@@ -165,7 +179,7 @@ def _entry(where: str, text: bytes | None, number: int) -> Entry:
         params = dict(error.params)
         if "line" in params:
             params["line"] += number - 1
-        reason = type(error)(error.code, **params).message
+        reason = type(error)(error.code, **params).phrase
         return Entry(where, error=RecordError("record.unreadable", where=where, reason=reason))
 
 

@@ -8,6 +8,7 @@ from attrs import field, frozen
 
 from abstractplay_hex import registry
 from abstractplay_hex.errors import HexError, RecordError
+from abstractplay_hex.messages import Phrase
 
 MOST_MOVES: Final = 20_000
 
@@ -62,11 +63,12 @@ def read_game(data: Any, uid: str | None = None, where: str = "$") -> RecordedGa
     except RecordError:
         raise
     except HexError as error:
-        raise _unreadable(where, error.message) from None
+        raise RecordError("record.unreadable", where=where, reason=error.phrase) from None
     raise RecordError("record.format", where=where)
 
 
-def _unreadable(where: str, reason: str) -> RecordError:
+def _unreadable(where: str, code: str, **params: Any) -> RecordError:
+    reason = Phrase(f"record.{code}", **params)
     return RecordError("record.unreadable", where=where, reason=reason)
 
 
@@ -79,7 +81,7 @@ def _ident(*candidates: Any, where: str) -> str:
 
 def _saved(data: dict[str, Any], where: str) -> RecordedGame:
     if type(data.get("game")) is not str:
-        raise _unreadable(where, "the key game is missing.")
+        raise _unreadable(where, "key-missing", key="game")
     ident = _ident(data.get("id"), where=where)
     return RecordedGame(data["game"], ident, (), None, (), saved=data)
 
@@ -90,22 +92,22 @@ def _record(data: dict[str, Any], where: str) -> RecordedGame:
         raise RecordError("record.format", where=where)
     game = header.get("game")
     if type(game) is not dict or type(game.get("name")) is not str:
-        raise _unreadable(where, "header.game.name is missing.")
+        raise _unreadable(where, "key-missing", key="header.game.name")
     info = next((i for i in registry.games() if i.name == game["name"]), None)
     if info is None:
-        raise _unreadable(where, f"there is no game {game['name'][:40]!r}.")
+        raise _unreadable(where, "unknown-game", name=repr(game["name"][:40]))
     by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
     named = game.get("variants", [])
     if type(named) is not list or not all(type(v) is str and v in by_name for v in named):
-        raise _unreadable(where, "header.game.variants names a variant that is unknown.")
+        raise _unreadable(where, "unknown-variant", key="header.game.variants")
     variants = tuple(by_name[v] for v in named if not by_name[v].startswith("#"))
     position = header.get("startingPosition")
     if position is not None and type(position) is not str:
-        raise _unreadable(where, "header.startingPosition is no text.")
+        raise _unreadable(where, "not-text", key="header.startingPosition")
     entries = []
     for i, row in enumerate(rounds):
         if type(row) is not list:
-            raise _unreadable(where, f"moves[{i}] is no list.")
+            raise _unreadable(where, "not-list", key=f"moves[{i}]")
         entries += [(e, f"moves[{i}][{j}]") for j, e in enumerate(row) if e is not None]
     if any(isinstance(e, dict) and "sequence" in e for e, _ in entries):
         entries = _in_sequence(rounds)
@@ -129,17 +131,17 @@ def _record_ply(entry: Any, at: str, where: str) -> RecordedPly:
     if type(entry) is dict and type(entry.get("move")) is str:
         results = entry.get("result")
         return RecordedPly(entry["move"], {"telling": results} if type(results) is list else {})
-    raise _unreadable(where, f"{at} is no move.")
+    raise _unreadable(where, "not-move", key=at)
 
 
 def _end_facts(header: dict[str, Any], where: str) -> dict[str, Any]:
     players = header.get("players")
     if type(players) is not list or not all(type(p) is dict for p in players):
-        raise _unreadable(where, "header.players is missing.")
+        raise _unreadable(where, "key-missing", key="header.players")
     facts: dict[str, Any] = {"over": True}
     results = [p.get("result") for p in players]
     if not all(type(r) is int for r in results):
-        raise _unreadable(where, "header.players needs a result for every player.")
+        raise _unreadable(where, "player-results", key="header.players")
     facts["placing"] = results
     if all("score" in p for p in players):
         facts["scores"] = [p["score"] for p in players]
@@ -149,27 +151,27 @@ def _end_facts(header: dict[str, Any], where: str) -> dict[str, Any]:
 def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGame:
     game = data.get("game", uid)
     if type(game) is not str:
-        raise _unreadable(where, "it does not say which game this is (name it with --game).")
+        raise _unreadable(where, "which-game")
     variants = data.get("variants", [])
     if type(variants) is not list or not all(type(v) is str for v in variants):
-        raise _unreadable(where, "variants is no list of texts.")
+        raise _unreadable(where, "not-texts", key="variants")
     position = data.get("position")
     if position is not None and type(position) is not str:
-        raise _unreadable(where, "position is no text.")
+        raise _unreadable(where, "not-text", key="position")
     plies = data.get("plies")
     if plies is not None:
         if type(plies) is not list or not all(
             type(p) is dict and type(p.get("move")) is str for p in plies
         ):
-            raise _unreadable(where, "plies is no list of objects with a move.")
+            raise _unreadable(where, "not-plies", key="plies")
         read = tuple(RecordedPly(p["move"], p) for p in plies)
     else:
         moves = data["moves"]
         if type(moves) is not list or not all(type(m) is str for m in moves):
-            raise _unreadable(where, "moves is no list of texts.")
+            raise _unreadable(where, "not-texts", key="moves")
         read = tuple(RecordedPly(m) for m in moves)
     if len(read) > MOST_MOVES:
-        raise _unreadable(where, f"it has more than {MOST_MOVES} moves.")
+        raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
     facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores") if k in data}
     ident = _ident(data.get("id"), where=where)
     return RecordedGame(game, ident, tuple(variants), position, read, facts)

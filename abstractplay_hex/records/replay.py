@@ -38,7 +38,7 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
                 game=recorded.ident,
                 ply=number,
                 text=repr(ply.move[:80]),
-                reason=error.message,
+                reason=error.phrase,
             ) from error
         _check(game, ply.facts, AFTER, recorded.ident, number, ply.move)
     last = recorded.plies[-1].move if recorded.plies else ""

@@ -28,7 +28,7 @@ def verify(game: "Game[Any, Any]") -> None:
             play_ply(replayed, ply.lastmove or "", ply.results)
         except HexError as error:
             where = f"{path}.lastmove"
-            raise StateError("state.illegal", path=where, reason=error.message) from None
+            raise StateError("state.illegal", path=where, reason=error.phrase) from None
         _compare(_facts(kind, replayed.stack[-1]), _facts(kind, ply), path)
 
 
@@ -40,7 +40,7 @@ def _first(game: "Game[Any, Any]") -> Ply[Any]:
         try:
             start = game._read_position(game._write_position(ply.position), tuple(game.variants))
         except PositionError as error:
-            raise StateError("state.wrong", path="$.stack[0]", reason=error.message) from None
+            raise StateError("state.wrong", path="$.stack[0]", reason=error.phrase) from None
     return Ply(start, (), None, ply.timestamp, ply.version)
 
 

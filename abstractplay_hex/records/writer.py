@@ -29,7 +29,7 @@ def game_record(
         raise ArgumentError("argument.players", seats=game.numplayers)
     stack = game.stack
     header: dict[str, Any] = {
-        "game": {"name": game.info.name, "variants": game.get_variants()},
+        "game": {"name": game.info.name, "variants": [v.name for v in game._variants_played()]},
         "site": {"name": site} if gameid is None else {"name": site, "gameid": gameid},
         "date-start": stack[0].timestamp,
         "date-end": stack[-1].timestamp,

@@ -46,11 +46,11 @@ def _site(building: Construction, place: tuple[int, int]) -> str | None:
     at = plane.cells.get(place)
     if at is None:
         return None
+    name = _name(place, plane.height)
     if at in building.land:
-        kind = "land"
-    else:
-        kind = "centre" if at in building.legal_centres() else "water"
-    return say(f"dendria.cell.{kind}", cell=_name(place, plane.height))
+        return say("dendria.cell.land", cell=name)
+    free = at in building.legal_centres()
+    return say("dendria.cell.centre" if free else "dendria.cell.water", cell=name)
 
 
 def _name(place: tuple[int, int], height: int) -> str:

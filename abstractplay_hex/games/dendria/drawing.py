@@ -34,7 +34,7 @@ GREEN: Final = "#2e8b57"
 """Landings that need a fertilization."""
 ORANGE: Final = "#e08214"
 """Landings from which the sprite must go on, and pieces just converted."""
-VIOLET: Final = "#8a2be2"
+VIOLET: Final = "#a24bff"
 """Pieces that could be converted now."""
 
 
@@ -187,11 +187,8 @@ def _building(
     plane = plane_of(building)
     land = building.land
     water = [place for cell, place in plane.places.items() if cell not in land]
-    annotations: Sequence[Annotation]
-    if scene.preview:
-        annotations = scene.preview.annotations
-    else:
-        annotations = _modules(plane, scene.results)
+    under_way: Preview | None = scene.preview
+    annotations = under_way.annotations if under_way else _modules(plane, scene.results)
     return Picture(
         board=_even_p(plane.width, plane.height, set(plane.cells)),
         legend=_LEGEND,

@@ -1,0 +1,113 @@
+"""``render --svg``, ``--png``, ``--film``, ``--animate``: pictures of a position or of a whole game."""
+
+import sys
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+import typer
+from attrs import frozen
+
+from abstractplay_hex.cli.output import is_terminal
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game
+
+AsSvg = Annotated[bool, typer.Option("--svg", help="Draw the board as SVG instead.")]
+AsPng = Annotated[bool, typer.Option("--png", help="Draw the board as PNG (needs the extra png).")]
+Film = Annotated[
+    bool, typer.Option("--film", help="Draw the whole game: a sheet of small boards (SVG or PNG).")
+]
+Animate = Annotated[bool, typer.Option("--animate", help="Draw the whole game as a moving SVG.")]
+Output = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write there; .svg and .png say what is drawn."
+    ),
+]
+Every = Annotated[
+    int, typer.Option("--every", metavar="N", min=1, help="A whole game: each N-th ply only.")
+]
+Dark = Annotated[bool, typer.Option("--dark", help="Draw for a dark page.")]
+Palette = Annotated[
+    str, typer.Option("--palette", metavar="NAME", help="Players' colours: default, colour-blind.")
+]
+Rotate = Annotated[
+    int, typer.Option("--rotate", metavar="DEGREES", help="Turn the board by a multiple of 60.")
+]
+Width = Annotated[
+    int | None, typer.Option("--width", metavar="PIXELS", help="How wide one picture is.")
+]
+_SUFFIXES: Final = {".svg": "svg", ".png": "png"}
+
+
+@frozen(kw_only=True)
+class Wanted:
+    """What is to be drawn, how, and where it goes; see the options above."""
+
+    svg: bool
+    png: bool
+    film: bool
+    animate: bool
+    output: str | None
+    every: int
+    style: dict[str, Any]
+    """``palette``, ``dark`` and ``rotate``."""
+    width: int | None
+
+    @property
+    def picture(self) -> bool:
+        """Whether a picture is wanted at all."""
+        return self.svg or self.png or self.film or self.animate or self.output is not None
+
+    @property
+    def format(self) -> str:
+        """``svg`` or ``png``."""
+        suffix = Path(self.output).suffix.lower() if self.output is not None else ""
+        named = "png" if self.png else "svg" if self.svg else None
+        told = _SUFFIXES.get(suffix)
+        if (self.svg and self.png) or (self.film and self.animate):
+            raise typer.BadParameter("choose one of --svg and --png, of --film and --animate")
+        if self.animate:
+            if "png" in (named, told):
+                raise typer.BadParameter("only SVG can move", param_hint="--animate")
+            return "svg"
+        if named is None and told is None and self.output is not None and not self.film:
+            raise typer.BadParameter("say --svg or --png", param_hint="--output")
+        return named or told or "svg"
+
+
+def write_picture(
+    game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None
+) -> None:
+    """Draw and write.
+
+    :raises RenderError: if PNG is asked for and the extra is missing.
+    """
+    form = wanted.format
+    if form == "png" and wanted.output is None and is_terminal(sys.stdout):
+        raise typer.BadParameter("name a file for it: -o FILE", param_hint="--png")
+    try:
+        svg = _drawn(game, wanted, perspective, display)
+        content = svg.encode() if form == "svg" else _png(svg, wanted.width)
+    except ArgumentError as error:
+        raise typer.BadParameter(error.message) from None
+    if wanted.output is None or wanted.output == "-":
+        typer.echo(content, nl=form == "svg")
+    else:
+        Path(wanted.output).write_bytes(content)
+
+
+def _drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:
+    if wanted.film or wanted.animate:
+        from abstractplay_hex.render.film import animation, contact_sheet
+
+        draw = contact_sheet if wanted.film else animation
+        return draw(game, every=wanted.every, alt_display=display, **wanted.style)
+    return game.svg(
+        perspective=perspective, alt_display=display, width=wanted.width, **wanted.style
+    )
+
+
+def _png(svg: str, width: int | None) -> bytes:
+    from abstractplay_hex.render.png import to_png
+
+    return to_png(svg, width=width)

@@ -1,0 +1,90 @@
+"""``serve``: the playground host, for playing in the browser."""
+
+import socket
+import webbrowser
+from pathlib import Path
+from threading import Timer
+from typing import Annotated
+
+import typer
+
+from abstractplay_hex.cli.output import complain
+
+_EXTRA = ("fastapi", "starlette", "uvicorn", "sqlalchemy", "jinja2", "pydantic", "psycopg")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command()(serve)
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 is any free one.")
+    ] = 8000,
+    db: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            show_default="a file in your data folder",
+            help="Where games are kept: an SQLite file, or postgresql://…",
+        ),
+    ] = None,
+    rate: Annotated[
+        float, typer.Option(min=0, help="Requests a second for each client; 0 is no limit.")
+    ] = 30.0,
+    proxy: Annotated[
+        bool,
+        typer.Option(
+            "--proxy", help="Believe X-Forwarded-For and -Proto of a proxy on this machine."
+        ),
+    ] = False,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in your browser.")
+    ] = False,
+) -> None:
+    """Play in the browser: start the playground and print its address.
+
+    Two can play at one screen, or each at their own by a secret link. Ctrl-C ends it; games are kept.
+
+    Example: abstractplay-hex serve --open
+    """
+    try:
+        from abstractplay_hex.playground.app import Settings, create_app
+        from abstractplay_hex.playground.server import run
+        from abstractplay_hex.playground.storage import default_path
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        complain(
+            f"serve needs {error.name}, which is not installed. "
+            'Install it with: pip install "abstractplay-hex[serve]"'
+        )
+        raise typer.Exit(2) from None
+    if db is None:
+        path = default_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        db = str(path)
+    elif "://" not in db and not Path(db).absolute().parent.is_dir():
+        raise typer.BadParameter("that folder does not exist", param_hint="--db")
+    try:
+        app = create_app(Settings(database=db, rate=rate))
+    except Exception as error:  # whatever a database or its driver makes of a URL
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        complain(f"the database cannot be opened: {reason}")
+        raise typer.Exit(1) from None
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listener = socket.create_server((host, port), family=family, backlog=512)
+    except OSError as error:
+        complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
+        raise typer.Exit(1) from None
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listener.getsockname()[1]}/"
+    typer.echo(f"Play at {address}   (Ctrl-C ends it; games are kept in {app.state.storage.place})")
+    if host not in ("127.0.0.1", "localhost", "::1"):
+        complain("This is reachable from other machines; put a proxy with HTTPS before it.")
+    if open_page:
+        Timer(0.5, webbrowser.open, [address]).start()
+    run(app, listener, proxy=proxy)

@@ -1,0 +1,236 @@
+"""The addresses under ``/api``: everything the pages do, and everything a program can do."""
+
+import json
+from collections.abc import Callable
+from typing import Annotated, Any, Literal, TypeVar
+
+from attrs import frozen
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import StreamingResponse
+from starlette.concurrency import run_in_threadpool
+
+from abstractplay_hex import games
+from abstractplay_hex.errors import HexError
+from abstractplay_hex.playground import forms, hosting, seats
+from abstractplay_hex.playground.hosting import AnyGame, Click, Host, Opened
+from abstractplay_hex.playground.live import Live
+from abstractplay_hex.playground.refusals import Refusal
+
+T = TypeVar("T")
+Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,40}$", description="The game's id.")]
+_FAULTS: dict[int | str, dict[str, Any]] = {
+    code: {"model": forms.Fault, "description": text}
+    for code, text in {
+        400: "Not understood",
+        401: "No key of this game",
+        403: "Not with this key",
+        404: "No such game",
+        409: "The game has gone on, or is over",
+        413: "Too large",
+        422: "Not legal, or not understood",
+        429: "Too many requests",
+        503: "Busy",
+    }.items()
+}
+SITE = "abstractplay_hex playground"
+
+
+@frozen
+class Entry:
+    """A game, and the seats that the request holds a key to."""
+
+    opened: Opened
+    held: frozenset[int]
+
+    def seat(self, seat: int) -> int:
+        """Return *seat* if it may be played."""
+        if seat not in self.held:
+            raise Refusal(403, "host.not-your-seat")
+        return seat
+
+
+def router(host: Host, live: Live) -> APIRouter:
+    """Return the addresses of a host."""
+    api = APIRouter(prefix="/api", responses=_FAULTS)
+
+    def enter(request: Request, ident: str) -> Entry:
+        head = host.head(ident)
+        keys = seats.keys_sent(request, ident)
+        held = seats.seats_of(keys, head.keys)
+        if not held:
+            raise Refusal(401, "host.bad-key" if keys else "host.no-key")
+        return Entry(host.open(ident, head), held)
+
+    def act(
+        request: Request,
+        ident: str,
+        word: forms.Word | forms.Turn,
+        what: Callable[[Opened], Opened],
+    ) -> dict[str, Any]:
+        entry = enter(request, ident)
+        entry.seat(word.seat)
+        hosting.check_answers(entry.opened, word.ply, word.revision)
+        return hosting.summary(what(entry.opened))
+
+    # ---- Games to be played ----------------------------------------------------------------------
+
+    @api.get("/kinds", tags=["start"])
+    def kinds() -> list[dict[str, Any]]:
+        """List the games that can be started, with their variants and displays."""
+        return [info.to_dict() for info in games()]
+
+    @api.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
+    def start(form: forms.Start) -> dict[str, Any]:
+        """Start a game. The answer has a secret key for each seat, and one ("0") for looking on."""
+        started = host.start(form.game, form.variants, form.names)
+        return {
+            "id": started.head.ident,
+            "keys": {str(seat): key for seat, key in started.keys.items()},
+        }
+
+    @api.post("/games/{ident}/session", response_model=forms.Seats, tags=["start"])
+    def session(
+        request: Request, response: Response, ident: Ident, form: forms.Keys
+    ) -> dict[str, Any]:
+        """Take a seat in this browser: exchange keys for a cookie that scripts cannot read."""
+        digests = host.head(ident).keys
+        wanted = [key for key in form.keys if seats.seats_of([key], digests)]
+        if not wanted:
+            raise Refusal(403, "host.bad-key")
+        had = [key for key in seats.keys_sent(request, ident) if seats.seats_of([key], digests)]
+        keys = [*wanted, *had]
+        seats.keep(response, request, ident, keys)
+        return _seats(seats.seats_of(wanted, digests))
+
+    # ---- Looking ---------------------------------------------------------------------------------
+
+    @api.get("/games/{ident}", response_model=forms.View, tags=["look"])
+    def view(request: Request, ident: Ident) -> dict[str, Any]:
+        """Return a game as it stands: players, moves, log, offers."""
+        entry = enter(request, ident)
+        return hosting.view(entry.opened, entry.held)
+
+    @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
+    def look(request: Request, ident: Ident, form: forms.Look) -> dict[str, Any]:
+        """Look at any ply, judge a move's text, click, explore moves off the game. Changes nothing."""
+        entry = enter(request, ident)
+        game = hosting.explored(entry.opened, form.ply, form.line)
+        click = None if form.click is None else Click(**form.click.model_dump())
+        seen = hosting.consider(game, form.text, click)
+        seat = form.seat if form.seat in entry.held else 0
+        svg = form.drawing and draw(game, seat, form.drawing)
+        return {"ply": game.ply, **seen, **hosting.around(game), "svg": svg}
+
+    @api.get("/games/{ident}/events", tags=["look"], response_class=_EventStream)
+    async def events(
+        request: Request, ident: Ident, revision: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
+    ) -> Response:
+        """Say when the game changes: server-sent events ``changed`` with the new revision."""
+        entry = await run_in_threadpool(enter, request, ident)
+        if live.full:
+            raise Refusal(503, "host.busy")
+        last = request.headers.get("last-event-id", "")
+        known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else revision
+        stream = live.stream(ident, known)
+        if entry.opened.head.revision > known:
+            live.changed(ident, entry.opened.head.revision)
+        return _EventStream(stream)
+
+    # ---- Playing ---------------------------------------------------------------------------------
+
+    @api.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
+    def move(request: Request, ident: Ident, form: forms.Turn) -> dict[str, Any]:
+        """Make a turn. Of several answers to one ply exactly one is taken; the others get 409."""
+        return act(request, ident, form, lambda opened: host.move(opened, form.seat, form.move))
+
+    @api.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])
+    def resign(request: Request, ident: Ident, form: forms.Word) -> dict[str, Any]:
+        """Resign."""
+        return act(request, ident, form, lambda opened: host.resign(opened, form.seat))
+
+    @api.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
+    def offer(request: Request, ident: Ident, form: forms.Offer) -> dict[str, Any]:
+        """Offer a draw, or ask to take one's last move back."""
+        return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
+
+    @api.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
+    def answer(request: Request, ident: Ident, form: forms.Answer) -> dict[str, Any]:
+        """Accept or decline an offer, or withdraw one's own."""
+        return act(
+            request,
+            ident,
+            form,
+            lambda opened: host.answer(opened, form.seat, form.kind, form.accept),
+        )
+
+    # ---- Taking away -----------------------------------------------------------------------------
+
+    @api.get("/games/{ident}/state", tags=["download"])
+    def state(request: Request, ident: Ident) -> Response:
+        """Return the saved game: the site's state JSON, byte for byte."""
+        entry = enter(request, ident)
+        game = entry.opened.game
+        player = next(iter(sorted(entry.held - {seats.WATCH})), None)
+        text = game.serialize(strip=not game.gameover, player=player)
+        return _file(text, f"{game.uid}-{ident}-state.json")
+
+    @api.get("/games/{ident}/record", tags=["download"])
+    def record(request: Request, ident: Ident) -> Response:
+        """Return the game record of a finished game."""
+        opened = enter(request, ident).opened
+        game = opened.game
+        if not game.gameover:
+            raise Refusal(409, "host.not-over", game=hosting.summary(opened))
+        names = [name or f"Player {seat}" for seat, name in enumerate(opened.head.names, 1)]
+        data = game.record(names, gameid=ident, site=SITE, unrated=True)
+        text = json.dumps(data, ensure_ascii=False, indent=1)
+        return _file(text, f"{game.uid}-{ident}-record.json")
+
+    @api.get("/games/{ident}/board.svg", tags=["download"], response_class=_Svg)
+    def board(
+        request: Request,
+        ident: Ident,
+        ply: Annotated[int, Query(ge=-1, le=1_000_000)] = -1,
+        display: Annotated[str | None, Query(max_length=80)] = None,
+        palette: Literal["default", "colour-blind"] = "default",
+        dark: bool = False,
+        rotate: Annotated[int, Query(ge=0, le=300, multiple_of=60)] = 0,
+    ) -> Response:
+        """Return the board at a ply as SVG."""
+        game = hosting.explored(enter(request, ident).opened, ply)
+        drawing = forms.Drawing(display=display, palette=palette, dark=dark, rotate=rotate)
+        return _Svg(draw(game, 0, drawing, interactive=False))
+
+    return api
+
+
+class _EventStream(StreamingResponse):
+    media_type = "text/event-stream"
+
+
+class _Svg(Response):
+    media_type = "image/svg+xml"
+
+
+def _seats(held: frozenset[int]) -> dict[str, Any]:
+    return {"seats": sorted(held - {seats.WATCH}), "watch": bool(held)}
+
+
+def draw(game: AnyGame, seat: int, drawing: forms.Drawing, *, interactive: bool = True) -> str:
+    """Return the board as SVG, as *seat* sees it."""
+    return game.svg(
+        perspective=seat,
+        alt_display=drawing.display,
+        palette=drawing.palette,
+        dark=drawing.dark,
+        rotate=drawing.rotate,
+        interactive=interactive,
+    )
+
+
+def _file(text: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type="application/json", headers=headers)
+
+
+__all__ = ["HexError", "draw", "router"]

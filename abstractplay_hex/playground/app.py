@@ -1,0 +1,135 @@
+"""The ASGI application: pages, interface, limits and headers put together."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from attrs import frozen
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from starlette.exceptions import HTTPException
+
+from abstractplay_hex import GameOverError, HexError, __version__
+from abstractplay_hex.game import Clock, utc_now
+from abstractplay_hex.playground import api, pages
+from abstractplay_hex.playground.headers import Guard
+from abstractplay_hex.playground.hosting import Host
+from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
+from abstractplay_hex.playground.live import POLL, Live
+from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.storage import Storage, default_path
+
+DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
+RATE: Final = 30.0
+
+
+@frozen(kw_only=True)
+class Settings:
+    """What an operator can choose.
+
+    :ivar database: SQLAlchemy URL, or path of an SQLite file.
+    :ivar rate: requests a second that one client may make on the average; 0 is no limit.
+    :ivar poll: seconds between looks for changes made by other processes.
+    """
+
+    database: str
+    rate: float = RATE
+    largest_body: int = LARGEST_BODY
+    poll: float = POLL
+    clock: Clock = utc_now
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application; its ``state`` has ``storage``, ``host`` and ``live``."""
+    storage = Storage(settings.database)
+    live = Live(storage, settings.poll)
+    host = Host(storage, clock=settings.clock, changed=live.changed)
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        live.close()
+        storage.close()
+
+    app = FastAPI(
+        title="abstractplay_hex playground",
+        version=__version__,
+        summary="Start, play and watch abstract games on hex boards.",
+        lifespan=life,
+        openapi_url="/api/openapi.json",
+        docs_url=None,  # these load scripts from elsewhere
+        redoc_url=None,
+    )
+    app.state.storage, app.state.host, app.state.live = storage, host, live
+    app.include_router(api.router(host, live))
+    app.include_router(pages.router())
+    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    _answer_faults(app)
+    # The last one added is the first to see a request.
+    app.add_middleware(BodyLimit, most=settings.largest_body)
+    app.add_middleware(RateLimit, rate=settings.rate)
+    app.add_middleware(Guard)
+    return app
+
+
+def _answer_faults(app: FastAPI) -> None:
+    """Answer everything that is no success in one form."""
+
+    def answer(refusal: Refusal) -> Response:
+        return JSONResponse(refusal.to_dict(), refusal.status)
+
+    @app.exception_handler(Refusal)
+    async def refused(_: Request, error: Refusal) -> Response:
+        return answer(error)
+
+    @app.exception_handler(HexError)
+    async def not_legal(_: Request, error: HexError) -> Response:
+        status = 409 if isinstance(error, GameOverError) else 422
+        return answer(Refusal(status, error.code, error.message))
+
+    @app.exception_handler(RequestValidationError)
+    async def not_understood(_: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part)[:40] for part in first.get("loc", ()))
+        reason = str(first.get("msg", ""))[:200]
+        return answer(Refusal(422, "request.wrong", where=_plain(where), reason=_plain(reason)))
+
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, error: HTTPException) -> Response:
+        code = {404: "request.not-found", 405: "request.method"}.get(error.status_code)
+        if code is None:
+            refusal = Refusal(error.status_code, "request.wrong", str(error.detail))
+        else:
+            refusal = Refusal(error.status_code, code)
+        return JSONResponse(refusal.to_dict(), refusal.status, error.headers)
+
+    @app.exception_handler(OperationalError)
+    @app.exception_handler(PoolTimeout)
+    async def busy(_: Request, error: Exception) -> Response:
+        return JSONResponse(Refusal(503, "host.busy").to_dict(), 503, {"Retry-After": "1"})
+
+    @app.exception_handler(Exception)
+    async def failed(_: Request, error: Exception) -> Response:
+        return answer(Refusal(500, "request.failed"))
+
+
+def _plain(text: str) -> str:
+    """Return *text* so that it is safe in any encoding."""
+    return text.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def from_environment() -> Any:
+    """Return the application for a server of one's own, several processes if need be.
+
+    ``uvicorn --factory abstractplay_hex.playground.app:from_environment --workers 4``; the environment
+    variable ``ABSTRACTPLAY_HEX_DB`` says where games are kept.
+    """
+    path = os.environ.get(DATABASE_VARIABLE) or str(default_path())
+    if "://" not in path:
+        os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
+    return create_app(Settings(database=path))

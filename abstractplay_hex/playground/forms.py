@@ -1,0 +1,190 @@
+"""What requests and answers look like: the OpenAPI document is made of this."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from abstractplay_hex.playground.hosting import LONGEST_LINE
+
+LONGEST_MOVE = 4096
+
+Text = Annotated[str, StringConstraints(max_length=LONGEST_MOVE)]
+Name = Annotated[
+    str,
+    StringConstraints(max_length=40, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
+]
+Seat = Annotated[int, Field(ge=1, le=8)]
+Ply = Annotated[int, Field(ge=0, le=1_000_000)]
+Place = Annotated[int, Field(ge=-1, le=10_000)]
+
+
+class Form(BaseModel):
+    """Base of all requests: nothing unknown, and no text taken for a number."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Start(Form):
+    """Start a game."""
+
+    game: Annotated[str, StringConstraints(max_length=80)] = Field(examples=["pods"])
+    variants: Annotated[list[Text], Field(max_length=40)] = []
+    names: Annotated[list[Name], Field(max_length=8)] = []
+
+
+class Keys(Form):
+    """Secret keys, as they stand in links after the ``#``."""
+
+    keys: Annotated[list[Annotated[str, StringConstraints(max_length=80)]], Field(max_length=8)]
+
+
+class Turn(Form):
+    """A turn for one's seat. *ply* is the one it answers: the last one as the player sees it."""
+
+    seat: Seat
+    ply: Ply
+    revision: Ply | None = None
+    move: Text
+
+
+class Word(Form):
+    """Something said with a seat about the game as it stands at *ply*."""
+
+    seat: Seat
+    ply: Ply
+    revision: Ply | None = None
+
+
+class Offer(Word):
+    """A draw offer, or the wish to take one's last move back."""
+
+    kind: Literal["draw", "undo"]
+
+
+class Answer(Word):
+    """Yes or no to an offer; no also withdraws one's own."""
+
+    kind: Literal["draw", "undo"]
+    accept: bool
+
+
+class ClickForm(Form):
+    """A click: a place of the board, or (-1, -1) and what was clicked beside it."""
+
+    row: Place
+    col: Place
+    piece: Annotated[str, StringConstraints(max_length=200)] = ""
+
+
+class Drawing(Form):
+    """How to draw the board."""
+
+    display: Annotated[str, StringConstraints(max_length=80)] | None = None
+    palette: Literal["default", "colour-blind"] = "default"
+    dark: bool = False
+    rotate: Annotated[int, Field(ge=0, le=300, multiple_of=60)] = 0
+
+
+class Look(Form):
+    """Look at a ply (-1: the last), go on with moves off the game, and with a turn under way."""
+
+    ply: Annotated[int, Field(ge=-1, le=1_000_000)] = -1
+    line: Annotated[list[Text], Field(max_length=LONGEST_LINE)] = []
+    text: Text = ""
+    click: ClickForm | None = None
+    seat: Annotated[int, Field(ge=0, le=8)] = 0
+    drawing: Drawing | None = Drawing()
+
+
+class Begun(BaseModel):
+    """A new game. The keys are told this once: 0 may only look, the others play."""
+
+    id: str
+    keys: dict[str, str]
+
+
+class Seats(BaseModel):
+    """The seats that the keys open; ``watch`` if one may look."""
+
+    seats: list[int]
+    watch: bool
+
+
+class Summary(BaseModel):
+    """A game as it stands."""
+
+    id: str
+    revision: int
+    ply: int
+    currplayer: int
+    gameover: bool
+    winner: list[int]
+    lastmove: str | None
+    position: str
+    draw_by: int | None
+    undo_by: int | None
+
+
+class Made(BaseModel):
+    """A move of the game."""
+
+    player: int
+    move: str
+
+
+class Entry(BaseModel):
+    """What the log says of a ply."""
+
+    time: str
+    lines: list[str]
+
+
+class View(Summary):
+    """A game as it stands, with all that a page shows beside the board."""
+
+    game: str
+    name: str
+    variants: list[str]
+    names: list[str]
+    numplayers: int
+    seats: list[int]
+    moves: list[Made]
+    chat: list[Entry]
+    displays: list[dict[str, Any]]
+    can_undo: list[int]
+
+
+class Refused(BaseModel):
+    """Why not."""
+
+    code: str
+    message: str
+
+
+class Seen(BaseModel):
+    """The board with a turn under way: its whole text, the verdict on it, and the picture."""
+
+    ply: int
+    text: str
+    valid: bool
+    message: str
+    complete: int
+    can_render: bool
+    code: str
+    refused: Refused | None
+    currplayer: int
+    gameover: bool
+    winner: list[int]
+    lastmove: str | None
+    scores: list[dict[str, Any]]
+    statuses: list[dict[str, Any]]
+    buttons: list[dict[str, str]]
+    svg: str | None
+
+
+class Fault(BaseModel):
+    """Every answer that is no success. With 409, ``game`` is the game as it stands now."""
+
+    code: str
+    message: str
+    game: Summary | None = None

@@ -1,0 +1,329 @@
+"""The host: what it does with a game object. Read this to embed the library elsewhere.
+
+The rules are these. The state JSON is the whole truth and is kept after every change. A game object made
+of it is kept in memory by revision and never changed: who wants to change or explore takes a clone. Each
+submission names the ply that it answers, and the storage swaps only if nothing has happened since.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from abstractplay_hex import Game, HexError, codec, load_game, new_game
+from abstractplay_hex.game import Clock, utc_now
+from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
+from abstractplay_hex.playground.storage import Head, Storage
+
+CACHED_GAMES: Final = 256
+LONGEST_LINE: Final = 100
+"""Moves that can be explored off the game."""
+DRAW: Final = "draw"
+UNDO: Final = "undo"
+
+AnyGame = Game[Any, Any]
+
+
+@frozen
+class Opened:
+    """A game as it is stored: the object must not be changed. ``plies`` are their JSON texts."""
+
+    head: Head
+    game: AnyGame
+    plies: tuple[str, ...]
+
+
+@frozen(kw_only=True)
+class Click:
+    """A click on the board, or with row and column -1 on something called *piece* beside it."""
+
+    row: int
+    col: int
+    piece: str = ""
+
+
+@frozen(kw_only=True)
+class Started:
+    """A new game and its secret keys by seat; nobody can be told them again."""
+
+    head: Head
+    keys: dict[int, str]
+
+
+class Host:
+    """Starts, opens and changes games.
+
+    :param storage: where they are kept.
+    :param clock: where the plies' timestamps come from.
+    :param changed: called after each change with the game's id and new revision.
+    """
+
+    def __init__(
+        self,
+        storage: Storage,
+        *,
+        clock: Clock = utc_now,
+        changed: Callable[[str, int], None] = lambda ident, revision: None,
+    ) -> None:
+        self._storage = storage
+        self._clock = clock
+        self._changed = changed
+        self._cache: OrderedDict[str, Opened] = OrderedDict()
+        self._lock = threading.Lock()
+
+    # ---- Starting and opening --------------------------------------------------------------------
+
+    def start(self, uid: str, variants: Sequence[str] = (), names: Sequence[str] = ()) -> Started:
+        """Start a game. Raise :class:`abstractplay_hex.HexError` if there is none with such variants."""
+        game = new_game(uid, variants, clock=self._clock)
+        keys = {seat: new_key() for seat in range(game.numplayers + 1)}
+        head = Head(
+            ident=new_ident(),
+            uid=game.uid,
+            names=tuple((*names, *[""] * game.numplayers)[: game.numplayers]),
+            keys={seat: digest(key) for seat, key in keys.items()},
+            over=game.gameover,
+        )
+        plies = _plies(game)
+        self._storage.create(head, _state(game, plies))
+        self._keep(Opened(head, game, plies))
+        return Started(head=head, keys=keys)
+
+    def head(self, ident: str) -> Head:
+        """Return what is stored of a game now, without its state."""
+        head = self._storage.head(ident)
+        if head is None:
+            raise Refusal(404, "host.no-game")
+        return head
+
+    def open(self, ident: str, head: Head | None = None) -> Opened:
+        """Return a game as it is now; *head* is what was just read of it, if it was."""
+        head = head or self.head(ident)
+        with self._lock:
+            cached = self._cache.get(ident)
+            if cached is not None:
+                self._cache.move_to_end(ident)
+        if cached is not None and cached.head.revision == head.revision:
+            return cached
+        found = self._storage.load(ident)
+        if found is None:
+            raise Refusal(404, "host.no-game")
+        head, state = found
+        game = load_game(state, clock=self._clock)
+        opened = Opened(head, game, _plies(game))
+        self._keep(opened)
+        return opened
+
+    def _keep(self, opened: Opened) -> None:
+        with self._lock:
+            cached = self._cache.get(opened.head.ident)
+            if cached is None or cached.head.revision <= opened.head.revision:
+                self._cache[opened.head.ident] = opened
+                self._cache.move_to_end(opened.head.ident)
+            while len(self._cache) > CACHED_GAMES:
+                self._cache.popitem(last=False)
+
+    # ---- Changing --------------------------------------------------------------------------------
+
+    def move(self, opened: Opened, seat: int, move: str) -> Opened:
+        """Make a turn for *seat*. Raise :class:`HexError` if it is not legal, the game being as it was."""
+        if not opened.game.gameover and opened.game.currplayer != seat:
+            raise Refusal(409, "host.not-your-turn", game=summary(opened))
+        game = opened.game.clone().move(move)
+        if len(game.stack) == len(opened.game.stack):
+            raise Refusal(422, "host.empty")  # an empty text is no move
+        # A move answers the other's draw offer with no, and is past what was to be taken back.
+        draw_by = opened.head.draw_by if opened.head.draw_by == seat else None
+        return self._put(opened, game, evolve(opened.head, draw_by=draw_by, undo_by=None))
+
+    def resign(self, opened: Opened, seat: int) -> Opened:
+        """End the game: *seat* resigns."""
+        game = opened.game.clone().resign(seat)
+        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+
+    def offer(self, opened: Opened, seat: int, kind: str) -> Opened:
+        """Offer a draw, or ask to take one's last move back."""
+        if opened.game.gameover:
+            raise Refusal(409, "host.over", game=summary(opened))
+        if kind == UNDO and not undone_by(opened.game, seat):
+            raise Refusal(422, "host.nothing-to-undo")
+        if _offered_by(opened.head, kind) is not None:
+            raise Refusal(409, "host.offered", game=summary(opened))
+        return self._put(opened, None, _with_offer(opened.head, kind, seat))
+
+    def answer(self, opened: Opened, seat: int, kind: str, accept: bool) -> Opened:
+        """Accept or decline what the other offers, or withdraw what oneself offers."""
+        by = _offered_by(opened.head, kind)
+        if by is None or (accept and by == seat):
+            raise Refusal(409, "host.no-offer", game=summary(opened))
+        head = _with_offer(opened.head, kind, None)
+        if not accept:
+            return self._put(opened, None, head)
+        game = opened.game.clone()
+        if kind == DRAW:
+            game.draw()
+        else:
+            game.undo(undone_by(game, by))
+        return self._put(opened, game, evolve(head, draw_by=None, undo_by=None))
+
+    def _put(self, opened: Opened, game: AnyGame | None, head: Head) -> Opened:
+        """Store a change of *opened*, or refuse because another came first."""
+        plies, state = opened.plies, None
+        if game is not None:
+            # Plies never change, so only new ones are written out.
+            same = min(len(game.stack), len(plies))
+            plies = (*plies[:same], *(_ply(game, ply) for ply in game.stack[same:]))
+            state = _state(game, plies)
+            head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+        stored = self._storage.change(opened.head, head, state)
+        if stored is None:
+            raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
+        now = Opened(stored, opened.game if game is None else game, plies)
+        self._keep(now)
+        self._changed(stored.ident, stored.revision)
+        return now
+
+
+def check_answers(opened: Opened, ply: int, revision: int | None = None) -> None:
+    """Refuse a submission that answers another ply than the last (or another revision of it)."""
+    if ply != opened.head.ply or revision not in (None, opened.head.revision):
+        raise Refusal(409, "host.stale", game=summary(opened))
+
+
+def _offered_by(head: Head, kind: str) -> int | None:
+    return head.draw_by if kind == DRAW else head.undo_by
+
+
+def _with_offer(head: Head, kind: str, seat: int | None) -> Head:
+    return evolve(head, draw_by=seat) if kind == DRAW else evolve(head, undo_by=seat)
+
+
+def undone_by(game: AnyGame, seat: int) -> int:
+    """Return how many plies go if *seat* takes its last move back; 0 if it has made none."""
+    movers = [ply.currplayer for ply in game.stack[:-1]]
+    return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
+
+
+def _ply(game: AnyGame, ply: Any) -> str:
+    return codec.dumps(codec.dump_ply(type(game), ply))
+
+
+def _plies(game: AnyGame) -> tuple[str, ...]:
+    return tuple(_ply(game, ply) for ply in game.stack)
+
+
+def _state(game: AnyGame, plies: Sequence[str]) -> str:
+    """Return what ``game.serialize()`` does, of plies that are written already."""
+    head = codec.dumps(
+        {
+            "game": game.uid,
+            "numplayers": game.numplayers,
+            "variants": game.variants,
+            "gameover": game.stack[-1].gameover,
+            "winner": list(game.stack[-1].winner),
+        }
+    )
+    return f'{head[:-1]},"stack":[{",".join(plies)}]}}'
+
+
+# ---- Looking -------------------------------------------------------------------------------------
+
+
+def summary(opened: Opened) -> dict[str, Any]:
+    """Return what every player must know of a game as it stands."""
+    game, head = opened.game, opened.head
+    return {
+        "id": head.ident,
+        "revision": head.revision,
+        "ply": head.ply,
+        "currplayer": game.currplayer,
+        "gameover": game.gameover,
+        "winner": game.winner,
+        "lastmove": game.lastmove,
+        "position": game.position(),
+        "draw_by": head.draw_by,
+        "undo_by": head.undo_by,
+    }
+
+
+def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
+    """Return all about a game that a page shows beside the board, to one who holds these seats."""
+    game, head = opened.game, opened.head
+    names = head.names
+    moves = [
+        {"player": before.currplayer, "move": after.lastmove or ""}
+        for before, after in zip(game.stack, game.stack[1:], strict=False)
+    ]
+    chat = game.chat_log(list(names))
+    return {
+        **summary(opened),
+        "game": game.uid,
+        "name": game.info.name,
+        "variants": game.get_variants(),
+        "names": list(names),
+        "numplayers": game.numplayers,
+        "seats": sorted(held - {WATCH}),
+        "moves": moves,
+        "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],
+        "displays": game.alternative_displays(),
+        "can_undo": [seat for seat in range(1, game.numplayers + 1) if undone_by(game, seat)],
+    }
+
+
+def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
+    """Return a copy of the game that stands at *ply* and has gone on with *line* from there."""
+    last = opened.head.ply
+    if not -1 <= ply <= last:
+        raise Refusal(422, "host.ply", ply=ply, last=last)
+    game = opened.game.clone()
+    if ply not in (-1, last):
+        game.undo(last - ply)
+    for number, move in enumerate(line, 1):
+        try:
+            game.move(move)
+        except HexError as error:
+            reason = error.message
+            raise Refusal(422, "host.line-move", number=number, reason=reason) from None
+    return game
+
+
+def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, Any]:
+    """Judge a turn's text, or click on, and show it on *game* (a copy) as far as it goes.
+
+    A click that means nothing leaves the text as it was; ``refused`` then says why.
+    """
+    refused = None
+    if click is not None:
+        answer = game.handle_click(text, click.row, click.col, click.piece)
+        if answer.valid:
+            text = answer.move
+        else:
+            refused = {"code": answer.code, "message": answer.message}
+    judged = game.validate_move(text)
+    if text.strip() and judged.can_render:
+        game.move(text, partial=True)
+    return {
+        "text": text,
+        "valid": judged.valid,
+        "message": judged.message,
+        "complete": judged.complete,
+        "can_render": judged.can_render,
+        "code": judged.code,
+        "refused": refused,
+    }
+
+
+def around(game: AnyGame) -> dict[str, Any]:
+    """Return what is shown beside the board at the ply looked at."""
+    return {
+        "currplayer": game.currplayer,
+        "gameover": game.gameover,
+        "winner": game.winner,
+        "lastmove": game.lastmove,
+        "scores": game.sidebar_scores(),
+        "statuses": game.sidebar_statuses(),
+        "buttons": game.buttons(),
+    }

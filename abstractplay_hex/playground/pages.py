@@ -1,0 +1,112 @@
+"""The pages: two templates, which the scripts in ``static`` fill through the interface under ``/api``."""
+
+import html
+import random
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from abstractplay_hex import __version__, games, new_game
+from abstractplay_hex.info import GameInfo, Variant
+from abstractplay_hex.playground.forms import Drawing
+from abstractplay_hex.render.svg import PALETTES
+
+HERE: Final = Path(__file__).parent
+STATIC: Final = HERE / "static"
+SAMPLE_PLIES: Final = 90
+"""Moves after which a game's picture on the start page is taken."""
+
+
+def _inline(text: str) -> Markup:
+    """Return one paragraph of our own Markdown as HTML: only code and emphasis are known."""
+    safe = html.escape(text)
+    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", safe)
+    return Markup(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe))
+
+
+def _groups(info: GameInfo) -> list[tuple[str, list[Variant]]]:
+    """Return the groups of variants that exclude each other, each with a name to show."""
+    groups: dict[str, list[Variant]] = {}
+    for variant in info.variants:
+        if variant.group is not None:
+            groups.setdefault(variant.group, []).append(variant)
+    for group, members in groups.items():
+        if not any(v.uid.startswith("#") for v in members):
+            members.insert(0, Variant(uid=f"#{group}", name="As usual", group=group))
+    return list(groups.items())
+
+
+def _single(info: GameInfo) -> list[Variant]:
+    return [v for v in info.variants if v.group is None]
+
+
+def router() -> APIRouter:
+    """Return the addresses of the pages."""
+    pages = APIRouter(include_in_schema=False)
+    templates = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    templates.filters["inline"] = _inline
+    templates.globals.update(version=__version__, groups=_groups, single=_single, palettes=PALETTES)
+
+    def page(name: str, **values: Any) -> HTMLResponse:
+        text = templates.get_template(name).render(**values)
+        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+    @pages.get("/")
+    def home() -> HTMLResponse:
+        return page("home.html", games=games())
+
+    @pages.get("/games/{ident}")
+    def game(ident: str) -> HTMLResponse:
+        # The page itself is the same for all games: it says nothing of whether there is this one.
+        return page("game.html", ident=ident)
+
+    @pages.get("/pictures/{uid}.svg")
+    def picture(
+        uid: str,
+        variant: Annotated[list[str] | None, Query(max_length=20)] = None,
+        dark: bool = False,
+        palette: str = "default",
+    ) -> Response:
+        text = _sample(uid, tuple(variant or ()), dark, palette == "colour-blind")
+        return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
+
+    @pages.get("/healthz")
+    def health(request: Request) -> dict[str, str]:
+        request.app.state.storage.revisions([""])
+        return {"status": "ok"}
+
+    return pages
+
+
+@lru_cache(maxsize=128)
+def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool) -> str:
+    """Return the picture of a game under way, the same each time."""
+    from abstractplay_hex.playground.api import draw
+
+    game = new_game(uid, variants)
+    rng = random.Random(f"{uid} {variants}")
+    for _ in range(SAMPLE_PLIES):
+        move = game.random_move(rng)
+        if move is None:
+            break
+        game.move(move, trusted=True)
+        if game.gameover:
+            game.undo()
+            break
+    drawing = Drawing(dark=dark, palette="colour-blind" if colour_blind else "default")
+    return draw(game, 0, drawing, interactive=False)
+
+
+__all__ = ["STATIC", "router"]

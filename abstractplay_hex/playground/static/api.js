@@ -1,0 +1,55 @@
+// Talking to the server.
+
+export class Fault extends Error {
+  constructor(status, body) {
+    super(body.message);
+    this.status = status;
+    this.code = body.code;
+    this.game = body.game;
+  }
+}
+
+async function ask(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method,
+      headers: body === undefined ? {} : { "Content-Type": "application/json" },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+  } catch {
+    throw new Fault(0, { code: "offline", message: "The server cannot be reached." });
+  }
+  let data;
+  try {
+    data = await answer.json();
+  } catch {
+    data = { code: "broken", message: `The server's answer is broken (${answer.status}).` };
+  }
+  if (!answer.ok) throw new Fault(answer.status, data);
+  return data;
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body) => ask("POST", path, body);
+
+// What this browser knows of its games: no secrets but the links a player may still give away,
+// and those only as long as the tab is open.
+export function kept(store, key, otherwise) {
+  try { return JSON.parse(store.getItem(key)) ?? otherwise; } catch { return otherwise; }
+}
+
+export function keep(store, key, value) {
+  try { store.setItem(key, JSON.stringify(value)); } catch { /* private window: not kept */ }
+}
+
+// Builds an element: make("button", { type: "button", onclick: f }, "text", child …).
+export function make(tag, properties = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name in made) made[name] = value;
+    else made.setAttribute(name, value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}

@@ -1,0 +1,86 @@
+// The board: shows the server's SVG, and tells of clicks and keys on its cells.
+
+const SAME_ROW = 2; // pixels by which cells of one row may differ
+
+export class Board {
+  constructor(element, onCell, onButton) {
+    this.element = element;
+    this.cells = [];
+    this.goal = null; // where up and down aim at, as in a text editor
+    element.addEventListener("click", (event) => {
+      const cell = event.target.closest("[data-row]");
+      const button = event.target.closest("[data-button]");
+      if (cell) {
+        this.#makeCurrent(cell);
+        onCell(Number(cell.dataset.row), Number(cell.dataset.col));
+      } else if (button) onButton(button.dataset.button);
+    });
+    element.addEventListener("keydown", (event) => {
+      const cell = event.target.closest("[data-row]");
+      if (event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+      } else if (cell && event.key.startsWith("Arrow")) {
+        event.preventDefault();
+        event.stopPropagation();
+        this.#go(cell, event.key.slice(5));
+      }
+    });
+  }
+
+  show(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const svg = document.importNode(parsed, true);
+    const focused = this.element.contains(document.activeElement);
+    const before = this.current;
+    this.element.replaceChildren(svg);
+    this.cells = [...svg.querySelectorAll("[data-row]")];
+    const again = before && this.cells.find(
+      (c) => c.dataset.row === before.dataset.row && c.dataset.col === before.dataset.col);
+    const middle = this.cells[Math.floor(this.cells.length / 2)];
+    const current = again || middle;
+    if (current) {
+      this.#makeCurrent(current);
+      if (focused) current.focus({ preventScroll: true });
+    }
+  }
+
+  #makeCurrent(cell) {
+    for (const other of this.cells) if (other !== cell) other.setAttribute("tabindex", "-1");
+    cell.setAttribute("tabindex", "0");
+    this.current = cell;
+  }
+
+  #go(from, way) {
+    const centre = (cell) => {
+      const box = cell.getBoundingClientRect();
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+    const at = centre(from);
+    const sign = way === "Up" || way === "Left" ? -1 : 1;
+    let best = null;
+    let least = Infinity;
+    if (way === "Left" || way === "Right") {
+      this.goal = null;
+      for (const cell of this.cells) {
+        const c = centre(cell);
+        const dx = (c.x - at.x) * sign;
+        const badness = dx + 4 * Math.abs(c.y - at.y);
+        if (dx > SAME_ROW && Math.abs(c.y - at.y) < dx && badness < least) [best, least] = [cell, badness];
+      }
+    } else {
+      this.goal ??= at.x;
+      for (const cell of this.cells) {
+        const c = centre(cell);
+        const dy = (c.y - at.y) * sign;
+        const badness = 4 * dy + Math.abs(c.x - this.goal) + Math.abs(c.x - at.x) / 100;
+        if (dy > SAME_ROW && badness < least) [best, least] = [cell, badness];
+      }
+    }
+    if (best) {
+      this.#makeCurrent(best);
+      best.focus();
+    }
+  }
+}

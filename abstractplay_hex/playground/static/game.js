@@ -1,0 +1,392 @@
+// The game page. The server judges and draws everything; the page keeps where one looks:
+// at which ply, with which moves gone on off the game, and with which turn under way.
+import { get, keep, kept, make, post } from "./api.js";
+import { Board } from "./board.js";
+import { Panels } from "./panels.js";
+
+const $ = (id) => document.getElementById(id);
+const table = $("table");
+const ident = table.dataset.game;
+const api = `/api/games/${ident}`;
+const address = new URL(location.href);
+
+let view = null; // the game as it stands, as last heard
+let seen = null; // the last look at the board
+let at = 0; // the ply looked at
+let line = []; // moves gone on with off the game
+let text = ""; // the turn under way
+let mine = []; // the seats of this tab
+let busy = Promise.resolve();
+let stream = null;
+const wishes = kept(localStorage, "wishes", { palette: "default", displays: {} });
+const rotations = kept(localStorage, "rotations", {});
+
+const live = () => at === view.ply && line.length === 0;
+const toMove = () => (mine.includes(view.currplayer) ? view.currplayer : 0);
+const myTurn = () => live() && !view.gameover && toMove() > 0;
+const me = () => toMove() || mine[0] || 0;
+const nameOf = (seat) => view.names[seat - 1] || `Player ${seat}`;
+const display = () => wishes.displays?.[view.game] || null;
+const rotation = () => rotations[ident] || 0;
+const dark = () => document.documentElement.dataset.theme === "dark";
+
+const board = new Board($("board"),
+  (row, col) => act(() => look({ click: { row, col } })),
+  (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
+const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes) });
+
+// One thing after the other: a click is answered on the board that the one before it has made.
+function act(what) {
+  table.setAttribute("aria-busy", "true");
+  busy = busy.then(what).catch(complain).finally(() => table.setAttribute("aria-busy", "false"));
+  return busy;
+}
+
+let toastTimer = 0;
+function say(message) {
+  const toast = $("toast");
+  toast.textContent = message;
+  toast.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
+}
+
+function complain(error) {
+  if (error.status === undefined) console.error(error);
+  say(error.message);
+}
+
+// ---- Looking ----------------------------------------------------------------------------------
+
+async function look({ click } = {}) {
+  seen = await post(`${api}/look`, {
+    ply: at, line, text, seat: me(), click: click ?? null,
+    drawing: { display: display(), palette: wishes.palette, dark: dark(), rotate: rotation() },
+  });
+  text = seen.text;
+  showSeen();
+}
+
+function showSeen() {
+  board.show(seen.svg);
+  const entry = $("move");
+  if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
+  const refused = seen.refused?.message;
+  const prompt = $("prompt");
+  prompt.textContent = refused || seen.message;
+  prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
+  prompt.classList.toggle("good", !refused && seen.complete === 1);
+  entry.setAttribute("aria-invalid", String(!seen.valid && text.trim() !== ""));
+  showTurn();
+  panels.players(view, seen, mine, wishes.palette);
+  panels.marks(at, line.length);
+  panels.facts(seen);
+}
+
+function showTurn() {
+  const ready = text.trim() !== "" && seen.complete >= 0;
+  const over = seen.gameover;
+  $("move-form").hidden = over;
+  $("play").hidden = !myTurn();
+  $("play").disabled = !ready;
+  $("play").textContent = ready && text.length <= 16 ? `Play ${text}` : "Play";
+  $("try").hidden = myTurn() && line.length === 0;
+  $("try").disabled = !ready;
+  $("clear").hidden = text === "";
+  $("return").hidden = live();
+  $("custom").replaceChildren(...seen.buttons.map((button) => make("button", {
+    type: "button",
+    textContent: button.label,
+    onclick: () => act(() => look({ click: { row: -1, col: -1, piece: button.move } })),
+  })));
+  $("status").textContent = status();
+  $("status").classList.toggle("mine", myTurn());
+  $("where").textContent = line.length ? `${at} + ${line.length}` : `${at} / ${view.ply}`;
+  for (const [id, off] of [["first", at === 0 && !line.length], ["back", at === 0 && !line.length],
+    ["on", at >= view.ply || line.length > 0], ["last", live()]]) $(id).disabled = off;
+}
+
+function result(winner) {
+  if (winner.length === 1) return `${nameOf(winner[0])} won.`;
+  return winner.length ? "The game is a draw." : "The game ended without a winner.";
+}
+
+function status() {
+  if (line.length) {
+    const end = seen.gameover ? ` ${result(seen.winner)}` : ` ${nameOf(seen.currplayer)} to move.`;
+    return `Trying out: ${line.length} ${line.length === 1 ? "move" : "moves"} off the game after move ${at}.${end}`;
+  }
+  if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
+  if (view.gameover) return `The game is over. ${result(view.winner)}`;
+  if (!mine.length) return `${nameOf(view.currplayer)} is to move. You are watching.`;
+  if (mine.length > 1) return `${nameOf(view.currplayer)} is to move.`;
+  return myTurn() ? "It is your turn." : `${nameOf(view.currplayer)} is to move.`;
+}
+
+async function goTo(ply, gone = []) {
+  at = Math.max(0, Math.min(ply, view.ply));
+  line = gone;
+  text = "";
+  await look();
+}
+
+const stepBack = () => (line.length ? goTo(at, line.slice(0, -1)) : goTo(at - 1));
+
+// ---- The game as it stands ---------------------------------------------------------------------
+
+async function refresh({ follow = false } = {}) {
+  const before = view;
+  const wasLive = before === null || live();
+  view = await get(api);
+  const moved = before === null || before.ply !== view.ply || before.lastmove !== view.lastmove
+    || before.position !== view.position || before.gameover !== view.gameover;
+  showView();
+  if (before === null || follow || (wasLive && moved)) {
+    await goTo(view.ply);
+  } else if (at > view.ply) {
+    await goTo(view.ply); // what was looked at has been taken back
+  } else {
+    showTurn();
+    if (moved) say("There is a new move in the game.");
+  }
+}
+
+function showView() {
+  document.title = `${myTurnNow() ? "● Your turn – " : ""}${view.name}: ${nameOf(1)} – ${nameOf(2)}`;
+  $("heading").textContent = [view.name, ...view.variants].join(" · ");
+  panels.moves(view);
+  panels.log(view);
+  showOffers();
+  showInvitations();
+  showDisplays();
+  $("words").hidden = view.gameover || mine.length === 0;
+  $("undo").disabled = !(mine.some((seat) => view.can_undo.includes(seat))) || view.undo_by !== null;
+  $("draw").disabled = view.draw_by !== null;
+  $("draw").textContent = mine.length > 1 ? "Draw" : "Offer draw";
+  $("undo").textContent = mine.length > 1 ? "Take back" : "Ask to undo";
+  $("get-record").hidden = !view.gameover;
+  $("get-record").href = `${api}/record`;
+  $("get-state").href = `${api}/state`;
+  remember();
+}
+
+const myTurnNow = () => !view.gameover && mine.length === 1 && mine.includes(view.currplayer);
+
+function remember() {
+  const games = kept(localStorage, "games", []).filter((one) => one.id !== ident);
+  const seat = mine.length > 1 ? "both" : String(mine[0] ?? "watch");
+  const state = view.gameover ? result(view.winner) : `${nameOf(view.currplayer)} to move`;
+  games.unshift({
+    id: ident, seat, name: view.name, players: `${nameOf(1)} – ${nameOf(2)}`, status: state, time: Date.now(),
+  });
+  keep(localStorage, "games", games.slice(0, 30));
+}
+
+function showOffers() {
+  const asked = [["draw", view.draw_by, "offers a draw"], ["undo", view.undo_by, "asks to take the last move back"]];
+  $("offers").replaceChildren(...asked.filter(([, by]) => by !== null).map(([kind, by, what]) => {
+    const own = mine.length === 1 && mine[0] === by;
+    const other = mine.find((seat) => seat !== by);
+    const answer = (seat, accept) => () => act(() => tell("answers", { kind, accept, seat }));
+    return make("div", { className: "offer" },
+      make("span", {}, own ? (kind === "draw" ? "You have offered a draw." : "You have asked to take your move back.")
+        : `${nameOf(by)} ${what}.`),
+      own ? make("button", { type: "button", onclick: answer(by, false) }, "Withdraw") : null,
+      !own && other ? make("button", { type: "button", className: "main", onclick: answer(other, true) }, "Accept") : null,
+      !own && other ? make("button", { type: "button", onclick: answer(other, false) }, "Decline") : null);
+  }));
+}
+
+function showInvitations() {
+  const links = kept(sessionStorage, `links ${ident}`, null);
+  const box = $("invite");
+  box.hidden = !links;
+  if (!links || box.childElementCount) return;
+  const whole = (seat) => `${location.origin}/games/${ident}#join=${links[seat]}`;
+  const rows = Object.keys(links).filter((seat) => mine.length > 1 || Number(seat) !== mine[0]).sort((a, b) => b - a);
+  const one = (seat) => {
+    const field = make("input", { readOnly: true, value: whole(seat), onfocus: (e) => e.target.select() });
+    field.setAttribute("aria-label", seat === "0" ? "Link to watch" : `Link to play as player ${seat}`);
+    field.dataset.seat = seat;
+    const copy = make("button", { type: "button" }, "Copy");
+    copy.addEventListener("click", async () => {
+      field.select();
+      try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
+      copy.textContent = "Copied";
+      setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+    });
+    return make("div", { className: "link" },
+      make("span", {}, seat === "0" ? "To watch" : `To play as ${nameOf(Number(seat))}`), field, copy);
+  };
+  const body = make("details", { open: mine.length === 1 },
+    make("summary", {}, "Invite by link"),
+    make("p", {}, "Whoever has a link has the seat. They are shown here only until you close this tab."),
+    ...rows.map(one));
+  box.append(body);
+}
+
+function showDisplays() {
+  const select = $("display");
+  if (select.options.length === 1) {
+    select.append(...view.displays.map((d) => make("option", { value: d.uid, title: d.description }, d.name)));
+  }
+  select.value = display() ?? "";
+  select.parentElement.hidden = view.displays.length === 0;
+  $("palette").value = wishes.palette;
+}
+
+// ---- Playing -----------------------------------------------------------------------------------
+
+async function tell(what, more) {
+  try {
+    await post(`${api}/${what}`, { ply: view.ply, revision: view.revision, ...more });
+  } catch (error) {
+    if (error.status === 409) await refresh();
+    throw error;
+  }
+  await refresh({ follow: true });
+}
+
+async function play() {
+  if (!myTurn() || seen.complete < 0 || !text.trim()) return;
+  $("play").disabled = true;
+  await tell("moves", { seat: toMove(), move: text });
+}
+
+async function tryOut() {
+  if (seen.complete < 0 || !text.trim()) return;
+  await goTo(at, [...line, text]);
+}
+
+function question(words, yes) {
+  $("question").textContent = words;
+  $("yes").textContent = yes;
+  const dialog = $("ask");
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+// Who holds both seats need not ask himself.
+async function offer(kind) {
+  const both = mine.length > 1;
+  const seat = both && kind === "undo" ? lastMover() : me();
+  if (kind === "draw" && !(await question(both ? "End the game as a draw?" : "Offer a draw?", both ? "Draw" : "Offer"))) return;
+  await act(async () => {
+    await tell("offers", { kind, seat });
+    if (both) await tell("answers", { kind, accept: true, seat: mine.find((other) => other !== seat) });
+  });
+}
+
+const lastMover = () => view.moves.at(-1)?.player ?? mine[0];
+
+async function resign() {
+  const who = mine.length > 1 ? `${nameOf(me())}, do you resign?` : "Do you resign?";
+  if (await question(who, "Resign")) await act(() => tell("resign", { seat: me() }));
+}
+
+// ---- Wiring ------------------------------------------------------------------------------------
+
+function listen() {
+  stream?.close();
+  stream = new EventSource(`${api}/events?revision=${view.revision}`);
+  stream.addEventListener("changed", (event) => {
+    if (JSON.parse(event.data).revision > view.revision) act(() => refresh());
+  });
+}
+
+// A tab that nobody sees lets its connection go: browsers have few of them for one site.
+document.addEventListener("visibilitychange", () => {
+  if (!view) return;
+  if (document.hidden) stream?.close();
+  else act(async () => { await refresh(); listen(); });
+});
+
+let typing = 0;
+$("move").addEventListener("input", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => act(() => { text = $("move").value; return look(); }), 120);
+});
+$("move-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  clearTimeout(typing);
+  act(async () => {
+    if ($("move").value !== text) { text = $("move").value; await look(); }
+    if (myTurn()) await play(); else await tryOut();
+  });
+});
+const clear = () => act(() => { text = ""; $("move").value = ""; return look(); });
+$("clear").addEventListener("click", clear);
+$("try").addEventListener("click", () => act(tryOut));
+$("return").addEventListener("click", () => act(() => goTo(view.ply)));
+$("first").addEventListener("click", () => act(() => goTo(0)));
+$("back").addEventListener("click", () => act(stepBack));
+$("on").addEventListener("click", () => act(() => goTo(at + 1)));
+$("last").addEventListener("click", () => act(() => goTo(view.ply)));
+$("rotate").addEventListener("click", () => {
+  rotations[ident] = (rotation() + 60) % 360;
+  keep(localStorage, "rotations", rotations);
+  act(() => look());
+});
+$("undo").addEventListener("click", () => offer("undo"));
+$("draw").addEventListener("click", () => offer("draw"));
+$("resign").addEventListener("click", resign);
+$("display").addEventListener("change", (event) => {
+  wishes.displays = { ...wishes.displays, [view.game]: event.target.value };
+  keep(localStorage, "wishes", wishes);
+  act(() => look());
+});
+$("palette").addEventListener("change", (event) => {
+  wishes.palette = event.target.value;
+  keep(localStorage, "wishes", wishes);
+  act(() => look());
+});
+$("get-svg").addEventListener("click", (event) => {
+  const how = new URLSearchParams({ ply: at, palette: wishes.palette, dark: dark(), rotate: rotation() });
+  if (display()) how.set("display", display());
+  event.currentTarget.href = `${api}/board.svg?${how}`;
+});
+$("get-svg").href = `${api}/board.svg`;
+addEventListener("theme", () => { if (view) act(() => look()); });
+addEventListener("keydown", (event) => {
+  if (!view || event.altKey || event.ctrlKey || event.metaKey || $("ask").open) return;
+  if (event.key === "Escape" && text !== "") { clear(); return; }
+  if (event.target.closest("input, select, textarea, [role=tab]")) return;
+  const steps = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+  const button = steps[event.key] && $(steps[event.key]);
+  if (button && !event.target.closest("[data-row]")) { event.preventDefault(); if (!button.disabled) button.click(); }
+});
+
+async function enter() {
+  const join = new URLSearchParams(address.hash.slice(1)).get("join");
+  if (join) {
+    // The key goes from the address bar into a cookie at once.
+    const got = await post(`${api}/session`, { keys: [join] });
+    address.hash = "";
+    address.searchParams.set("seat", got.seats[0] ?? "watch");
+    history.replaceState(null, "", address);
+  }
+}
+
+// A key pasted into the address bar of this very page makes no new page.
+addEventListener("hashchange", () => location.reload());
+
+act(async () => {
+  try {
+    await enter();
+    view = await get(api);
+  } catch (error) {
+    $("status").textContent = error.message;
+    throw error;
+  }
+  const wanted = address.searchParams.get("seat");
+  mine = wanted === "watch" ? [] : view.seats.filter((seat) => !wanted || wanted === "both" || String(seat) === wanted);
+  at = view.ply;
+  showView();
+  await look();
+  table.classList.add("ready");
+  listen();
+  panels.about((await get("/api/kinds")).find((kind) => kind.uid === view.game));
+});

@@ -1,0 +1,109 @@
+// What stands beside the board: players, moves, log.
+import { make } from "./api.js";
+
+export class Panels {
+  constructor({ $, nameOf, goTo, palettes }) {
+    Object.assign(this, { $, nameOf, goTo, palettes });
+    const tabs = [...document.querySelectorAll("[role=tab]")];
+    const select = (tab) => {
+      for (const other of tabs) {
+        const on = other === tab;
+        other.setAttribute("aria-selected", String(on));
+        other.tabIndex = on ? 0 : -1;
+        $(other.getAttribute("aria-controls")).hidden = !on;
+      }
+    };
+    tabs.forEach((tab, i) => {
+      tab.addEventListener("click", () => select(tab));
+      tab.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!step) return;
+        const next = tabs[(i + step + tabs.length) % tabs.length];
+        select(next);
+        next.focus();
+      });
+    });
+  }
+
+  players(view, seen, mine, palette) {
+    const colours = this.palettes[palette] ?? this.palettes.default;
+    const cards = [];
+    for (let seat = 1; seat <= view.numplayers; seat += 1) {
+      const won = seen.gameover && seen.winner.includes(seat);
+      const moves = !seen.gameover && seen.currplayer === seat;
+      const dot = make("span", { className: "dot" });
+      dot.style.setProperty("--player", colours[seat - 1]);
+      const facts = [
+        ...seen.scores.map((s) => [s.name, s.scores[seat - 1]]),
+        ...seen.statuses.filter((s) => s.value.length === view.numplayers).map((s) => [s.key, s.value[seat - 1]]),
+      ];
+      const score = facts.shift();
+      const card = make("div", { className: `player${moves ? " to-move" : ""}${won ? " won" : ""}` },
+        dot,
+        make("span", { className: "name" }, this.nameOf(seat),
+          mine.length === 1 && mine[0] === seat ? make("small", {}, " (you)") : null,
+          moves ? make("small", { className: "turn-mark" }, " to move") : null,
+          won ? make("small", { className: "turn-mark" }, seen.winner.length > 1 ? " draw" : " won") : null),
+        score ? make("span", { className: "score", title: score[0] },
+          make("span", { className: "said-only" }, `${score[0]}: `), String(score[1])) : null,
+        make("span", { className: "facts" }, facts.map(([key, value]) => `${key} ${value}`).join(" · ")));
+      cards.push(card);
+    }
+    this.$("players").replaceChildren(...cards);
+    document.documentElement.style.setProperty("--one", colours[0]);
+    document.documentElement.style.setProperty("--two", colours[1]);
+  }
+
+  facts(seen) {
+    const common = seen.statuses.filter((s) => s.value.length === 1);
+    let box = this.$("common");
+    if (!box) {
+      box = make("p", { id: "common", className: "common" });
+      this.$("players").after(box);
+    }
+    box.textContent = common.map((s) => `${s.key}: ${s.value[0]}`).join(" · ");
+    box.hidden = common.length === 0;
+  }
+
+  moves(view) {
+    const list = this.$("moves");
+    list.replaceChildren(...view.moves.map((move, i) => {
+      const button = make("button", { type: "button", onclick: () => this.goTo(i + 1) },
+        make("span", { className: "number" }, String(i + 1)), make("span", {}, move.move));
+      const item = make("li", { className: `by-${move.player}` }, button);
+      item.style.gridColumn = move.player;
+      return item;
+    }));
+    if (!view.moves.length) list.append(make("li", { className: "none" }, "No moves yet."));
+  }
+
+  marks(at, gone) {
+    const list = this.$("moves");
+    for (const marked of list.querySelectorAll("[aria-current]")) marked.removeAttribute("aria-current");
+    const button = list.children[at - 1]?.querySelector("button");
+    if (!button) return;
+    button.setAttribute("aria-current", gone ? "step" : "true");
+    const sheet = list.parentElement;
+    if (!sheet.hidden) {
+      const gap = button.getBoundingClientRect();
+      const box = sheet.getBoundingClientRect();
+      if (gap.bottom > box.bottom) sheet.scrollTop += gap.bottom - box.bottom + 8;
+      else if (gap.top < box.top) sheet.scrollTop -= box.top - gap.top + 8;
+    }
+  }
+
+  log(view) {
+    this.$("log").replaceChildren(...view.chat.map((entry) => make("li", {},
+      make("time", { dateTime: entry.time }, new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      make("span", {}, entry.lines.join(" ")))).reverse());
+  }
+
+  about(kind) {
+    if (!kind) return;
+    // Our own texts, with no mark-up but backquotes.
+    const said = (text) => make("p", {}, ...text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part)));
+    const links = kind.urls.map((url, i) => make("a", { href: url, rel: "noreferrer", target: "_blank" }, i ? "More" : "Rules"));
+    this.$("about").replaceChildren(
+      ...[kind.description, kind.notes].filter(Boolean).map(said), make("p", {}, ...links));
+  }
+}

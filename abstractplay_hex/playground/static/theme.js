@@ -1,0 +1,25 @@
+// Runs before the page is drawn, so that it never shows in the wrong colours first.
+"use strict";
+(() => {
+  const THEMES = ["auto", "light", "dark"];
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const kept = () => { try { return localStorage.getItem("theme") || "auto"; } catch { return "auto"; } };
+  let theme = kept();
+  const show = () => {
+    const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+    document.documentElement.dataset.theme = now;
+    const button = document.getElementById("theme");
+    if (button) button.textContent = `Theme: ${theme}`;
+    dispatchEvent(new CustomEvent("theme"));
+  };
+  show();
+  dark.addEventListener("change", show);
+  addEventListener("DOMContentLoaded", () => {
+    show();
+    document.getElementById("theme").addEventListener("click", () => {
+      theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+      try { localStorage.setItem("theme", theme); } catch { /* private window: not kept */ }
+      show();
+    });
+  });
+})();

@@ -1,0 +1,218 @@
+"""Where games are kept: one table, one row a game, changed only by compare-and-swap.
+
+SQLite by default, PostgreSQL by URL. A row holds the site's own state JSON, and a *revision* that grows
+with every change, whatever it is; *ply* alone would not do, as moves can be taken back and others made.
+
+A change is one ``UPDATE … WHERE id = … AND ply = … AND revision = …``, committed before the player gets
+an answer: of two at once one finds its row, the other does not. SQLite runs in WAL mode with
+``synchronous=FULL``: the log is flushed to disk with every commit, so that an accepted move survives the
+death of the process and of the machine (``NORMAL`` would only survive that of the process; it is no
+faster where the flush takes less than a millisecond).
+"""
+
+import json
+import os
+import sqlite3
+import sys
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, frozen
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    create_engine,
+    event,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.engine import make_url
+
+_META: Final = MetaData()
+GAMES: Final = Table(
+    "games",
+    _META,
+    Column("id", String(40), primary_key=True),
+    Column("uid", String(80), nullable=False),
+    Column("names", Text, nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("draw_by", Integer),
+    Column("undo_by", Integer),
+    Column("created", String(32), nullable=False),
+    Column("changed", String(32), nullable=False),
+    # Last, so that a look at the other columns need not go past it.
+    Column("state", Text, nullable=False),
+)
+_HEAD: Final = [
+    column for column in GAMES.columns if column.name not in ("state", "created", "changed")
+]
+
+
+@frozen(kw_only=True)
+class Head:
+    """All of a game's row but the state itself.
+
+    :ivar names: of the players, in seat order; may be empty texts.
+    :ivar keys: digests of the secret keys by seat; seat 0 may only look.
+    :ivar draw_by: who offers a draw, if anyone.
+    :ivar undo_by: who asks to take a move back, if anyone.
+    """
+
+    ident: str
+    uid: str
+    names: tuple[str, ...]
+    keys: Mapping[int, str]
+    ply: int = 0
+    revision: int = 0
+    over: bool = False
+    draw_by: int | None = None
+    undo_by: int | None = None
+
+
+class Storage:
+    """The games of one database. Safe to use from several threads, and several processes at once.
+
+    :param url: an SQLAlchemy URL, or the path of an SQLite file.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = database_url(url)
+        kind = make_url(self.url).get_backend_name()
+        self._engine = create_engine(self.url, pool_pre_ping=kind != "sqlite", pool_size=10)
+        if kind == "sqlite":
+            event.listen(self._engine, "connect", _prepare_sqlite)
+        _META.create_all(self._engine)
+
+    @property
+    def place(self) -> str:
+        """Where the games are, to be shown: without a password."""
+        url = make_url(self.url)
+        return str(url.database) if self.url.startswith("sqlite") else str(url)
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def create(self, head: Head, state: str) -> None:
+        """Keep a new game."""
+        now = _now()
+        values = {
+            "id": head.ident,
+            "uid": head.uid,
+            "names": json.dumps(head.names),
+            "keys": json.dumps({str(seat): digest for seat, digest in head.keys.items()}),
+            "ply": head.ply,
+            "revision": head.revision,
+            "over": head.over,
+            "created": now,
+            "changed": now,
+            "state": state,
+        }
+        with self._engine.begin() as connection:
+            connection.execute(insert(GAMES).values(values))
+
+    def head(self, ident: str) -> Head | None:
+        """Return a game without its state, or ``None``."""
+        with self._engine.connect() as connection:
+            row = connection.execute(select(*_HEAD).where(GAMES.c.id == ident)).one_or_none()
+        return None if row is None else _head(row)
+
+    def load(self, ident: str) -> tuple[Head, str] | None:
+        """Return a game and its state JSON, or ``None``."""
+        query = select(*_HEAD, GAMES.c.state).where(GAMES.c.id == ident)
+        with self._engine.connect() as connection:
+            row = connection.execute(query).one_or_none()
+        return None if row is None else (_head(row), row.state)
+
+    def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
+        """Put *new* in the place of *old*, unless the game has changed since *old* was read.
+
+        :param state: the new state JSON; ``None`` leaves it as it is.
+        :returns: what is stored now, with its new revision, or ``None`` if nothing was done.
+        """
+        new = evolve(new, revision=old.revision + 1)
+        values = {
+            "ply": new.ply,
+            "revision": new.revision,
+            "over": new.over,
+            "draw_by": new.draw_by,
+            "undo_by": new.undo_by,
+            "changed": _now(),
+        }
+        if state is not None:
+            values["state"] = state
+        swap = (
+            update(GAMES)
+            .where(
+                GAMES.c.id == old.ident,
+                GAMES.c.ply == old.ply,
+                GAMES.c.revision == old.revision,
+            )
+            .values(values)
+        )
+        with self._engine.begin() as connection:
+            done = connection.execute(swap).rowcount == 1
+        return new if done else None
+
+    def revisions(self, idents: Iterable[str]) -> dict[str, int]:
+        """Return the revision of each of these games (in one query, for live updates)."""
+        query = select(GAMES.c.id, GAMES.c.revision).where(GAMES.c.id.in_(list(idents)))
+        with self._engine.connect() as connection:
+            return {row.id: row.revision for row in connection.execute(query)}
+
+
+def _head(row: Any) -> Head:
+    return Head(
+        ident=row.id,
+        uid=row.uid,
+        names=tuple(json.loads(row.names)),
+        # "keys" is also a method of rows.
+        keys={int(seat): digest for seat, digest in json.loads(row._mapping["keys"]).items()},
+        ply=row.ply,
+        revision=row.revision,
+        over=row.over,
+        draw_by=row.draw_by,
+        undo_by=row.undo_by,
+    )
+
+
+def _prepare_sqlite(connection: sqlite3.Connection, _: Any) -> None:
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=20000"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def database_url(url: str) -> str:
+    """Return the SQLAlchemy URL for what a user wrote: a URL or the path of a file."""
+    if "://" not in url:
+        return f"sqlite:///{Path(url).absolute()}"
+    for plain in ("postgresql://", "postgres://"):
+        if url.startswith(plain):
+            return "postgresql+psycopg://" + url.removeprefix(plain)
+    return url
+
+
+def default_path() -> Path:
+    """Return the file that games are kept in if nothing else is said: in the user's data folder."""
+    home = Path.home()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "abstractplay-hex" / "playground.sqlite3"

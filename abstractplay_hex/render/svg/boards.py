@@ -1,0 +1,285 @@
+"""Geometry of the hex boards: where each cell is, its name, the labels, the sides.
+
+Coordinates are pixels, y downwards; only their differences mean anything. A turned board is this
+geometry turned, so that nothing drawn on it has to be turned back.
+"""
+
+from functools import cached_property, lru_cache
+from math import cos, radians, sin, sqrt
+from typing import Final, NamedTuple, TypeAlias
+
+import attrs
+
+from abstractplay_hex.board.names import letters
+from abstractplay_hex.messages import Phrase
+from abstractplay_hex.render.svg.reading import Item, Place, fail, fmt, shown
+
+Point: TypeAlias = tuple[float, float]
+
+HEXAGON: Final = "hex-of-hex"
+STYLES: Final = (HEXAGON, "hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f")
+LARGEST: Final = 4096
+"""Most cells a board may have."""
+_OPTIONS: Final = ("hide-labels", "reverse-letters", "reverse-numbers", "swap-labels")
+_RADIUS: Final = {True: 25.0, False: 40.0}
+
+
+class Cell(NamedTuple):
+    """A place of the board: the pixel of its centre, its name, its attributes in markup."""
+
+    x: float
+    y: float
+    name: str
+    head: str
+    at: str
+
+
+class Label(NamedTuple):
+    """A text on or beside the board."""
+
+    x: float
+    y: float
+    text: str
+
+
+@attrs.frozen
+class Shape:
+    """What distinguishes one board from another."""
+
+    style: str
+    widths: tuple[int, ...]
+    blocked: frozenset[Place]
+    turn: float
+    options: frozenset[str]
+
+
+@attrs.frozen(slots=False)
+class Board:
+    """The geometry of one :class:`Shape`.
+
+    :ivar radius: from a cell's centre to its corners, in pixels.
+    :ivar cells: every place, blocked ones included.
+    :ivar corners: the six corners relative to a centre, clockwise from the top (pointed hexes) or
+        from the upper right (flat ones) of the board before it is turned.
+    """
+
+    shape: Shape
+    radius: float
+    cells: dict[Place, Cell]
+    corners: tuple[Point, ...]
+
+    @property
+    def size(self) -> float:
+        """The size of a cell, that pieces and dots are measured by: its width between flat sides."""
+        return self.radius * sqrt(3)
+
+    @property
+    def pointed(self) -> bool:
+        """Whether the hexes stand on a corner, before the board is turned."""
+        return not self.shape.style.endswith("f")
+
+    @cached_property
+    def drawn(self) -> dict[Place, Cell]:
+        """The places that are not blocked."""
+        return {p: c for p, c in self.cells.items() if p not in self.shape.blocked}
+
+    @cached_property
+    def outline(self) -> str:
+        """The polygon of a cell about its centre, as the value of ``points``."""
+        return " ".join(f"{fmt(x)},{fmt(y)}" for x, y in self.corners)
+
+    @cached_property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all that belongs to the board, labels and sides included."""
+        at = list(self.drawn.values()) or list(self.cells.values())
+        dx = max(x for x, _ in self.corners)
+        dy = max(y for _, y in self.corners)
+        points = [(c.x, c.y) for c in at]
+        rim = 0.25 * self.radius
+        outer = [(label.x, label.y) for label in self.labels] if self.outside_labels else []
+        pad = 0.55 * self.radius
+        xs = [x + s * (dx + rim) for x, _ in points for s in (-1, 1)]
+        ys = [y + s * (dy + rim) for _, y in points for s in (-1, 1)]
+        xs += [x + s * pad for x, _ in outer for s in (-1, 1)]
+        ys += [y + s * pad for _, y in outer for s in (-1, 1)]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @property
+    def outside_labels(self) -> bool:
+        """Whether labels stand at the ends of the rows rather than in the cells."""
+        return self.shape.style == HEXAGON
+
+    @cached_property
+    def labels(self) -> tuple[Label, ...]:
+        """The names of cells to be written: at both ends of each row, or in every cell."""
+        if "hide-labels" in self.shape.options:
+            return ()
+        if not self.outside_labels:
+            down = (0.79 if self.pointed else 0.68) * self.radius
+            return tuple(Label(c.x, c.y + down, c.name) for c in self.drawn.values())
+        out = []
+        away = 0.5 * self.size + 0.75 * self.radius
+        for row, width in enumerate(self.shape.widths):
+            for col, side in ((0, -1), (width - 1, 1)):
+                cell = self.drawn.get((row, col))
+                if cell is not None:
+                    dx, dy = _turned((side * away, 0), self.shape.turn)
+                    out.append(Label(cell.x + dx, cell.y + dy, cell.name))
+        return tuple(out)
+
+    def cell(self, place: Place, path: str) -> Cell:
+        """Return the cell at *place*.
+
+        :raises RenderError: ``svg.place`` if the board has no such place.
+        """
+        cell = self.cells.get(place)
+        if cell is None:
+            fail("place", path, row=shown(place[0]), col=shown(place[1]))
+        return cell
+
+    def points(self, item: Item, key: str) -> list[Cell]:
+        """Return the cells that a list of ``{"row": …, "col": …}`` names."""
+        cells, path = self.cells, item.at(key)
+        return [cells.get(place) or self.cell(place, path) for place in item.places(key)]
+
+    def side(self, name: str) -> list[list[Point]]:
+        """Return the lines along the cells of one side (``N``, ``NE``, …); none if there is no such side."""
+        if self.outside_labels:
+            return self._hexagon_side(name)
+        rows = len(self.shape.widths)
+        first, last = 0, self.shape.widths[0] - 1
+        if name in ("N", "S"):
+            places = [(0 if name == "N" else rows - 1, col) for col in range(last + 1)]
+        elif name in ("E", "W"):
+            places = [(row, last if name == "E" else first) for row in range(rows)]
+        else:
+            return []
+        # The parts of these lines that are between cells are hidden behind the cells.
+        turn = (
+            {"N": -1, "E": 0, "S": 2, "W": 3} if self.pointed else {"N": 4, "E": 0, "S": 1, "W": 3}
+        )
+        count = (
+            {"N": 3, "E": 4, "S": 3, "W": 4} if self.pointed else {"N": 4, "E": 3, "S": 4, "W": 3}
+        )
+        lines = []
+        for place in places:
+            cell = self.drawn.get(place)
+            if cell is not None:
+                around = [self.corners[(turn[name] + i) % 6] for i in range(count[name])]
+                lines.append([(cell.x + x, cell.y + y) for x, y in around])
+        return lines
+
+    def _hexagon_side(self, name: str) -> list[list[Point]]:
+        """Walk one side clockwise; neighbouring sides share the outermost edge of the corner cell."""
+        widths = self.shape.widths
+        middle, bottom = widths.index(max(widths)), len(widths) - 1
+        ends = [(row, width - 1) for row, width in enumerate(widths)]
+        starts = [(row, 0) for row in range(len(widths))]
+        walks: dict[str, tuple[int, list[Place]]] = {
+            "N": (5, [(0, col) for col in range(widths[0])]),
+            "NE": (0, ends[: middle + 1]),
+            "SE": (1, ends[middle:]),
+            "S": (2, [(bottom, col) for col in reversed(range(widths[bottom]))]),
+            "SW": (3, starts[middle:][::-1]),
+            "NW": (4, starts[: middle + 1][::-1]),
+        }
+        if name not in walks:
+            return []
+        first, places = walks[name]
+        line = []
+        for place in places:
+            cell = self.drawn.get(place)
+            if cell is not None:
+                around = [self.corners[(first + i) % 6] for i in range(3)]
+                line += [(cell.x + x, cell.y + y) for x, y in around]
+        if len(line) > 2:
+            line[0] = _between(line[0], line[1])
+            line[-1] = _between(line[-2], line[-1])
+        return [line]
+
+
+def _between(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _turned(point: Point, degrees: float) -> Point:
+    if not degrees:
+        return point
+    c, s = cos(radians(degrees)), sin(radians(degrees))
+    return point[0] * c - point[1] * s, point[0] * s + point[1] * c
+
+
+def read_board(item: Item, flags: frozenset[str], rotate: float) -> Board:
+    """Return the board that ``board`` of a render JSON describes, turned by *rotate* degrees more.
+
+    :raises RenderError: ``svg.style`` for a board that is no hex board, ``svg.expected`` for
+        measures that are missing or wrong.
+    """
+    style = item.get("style")
+    if style not in STYLES:
+        fail("style", item.at("style"), found=shown(style), known=", ".join(STYLES))
+    if style == HEXAGON:
+        widths = _hexagon_widths(item)
+    else:
+        widths = (item.whole("width", low=1, high=LARGEST),) * item.whole("height", low=1, high=200)
+    if sum(widths) > LARGEST:
+        fail("size", item.path, most=LARGEST)
+    blocked = frozenset(item.places("blocked"))
+    turn = (item.number("rotate", 0, -360, 360) + rotate) % 360
+    return _built(Shape(style, widths, blocked, turn, flags & frozenset(_OPTIONS)))
+
+
+def _hexagon_widths(item: Item) -> tuple[int, ...]:
+    least = item.whole("minWidth", low=1, high=200)
+    most = item.whole("maxWidth", low=least, high=200)
+    if item.flag("alternatingSymmetry", False):
+        known = Phrase("svg.equal-hexagons")
+        fail("unsupported", item.at("alternatingSymmetry"), known=known)
+    growing = tuple(range(least, most + 1))
+    match item.choice("half", ("top", "bottom", ""), ""):
+        case "top":
+            return growing
+        case "bottom":
+            return growing[::-1]
+    return growing + growing[-2::-1]
+
+
+@lru_cache(maxsize=64)
+def _built(shape: Shape) -> Board:
+    hexagon = shape.style == HEXAGON
+    pointed = not shape.style.endswith("f")
+    radius = _RADIUS[hexagon]
+    wide, deep = radius * sqrt(3), radius * 1.5
+    cells = {}
+    widest = max(shape.widths)
+    shifted = 0 if "even" in shape.style else 1
+    for row, width in enumerate(shape.widths):
+        for col in range(width):
+            if hexagon:
+                point = ((col - (width - 1) / 2) * wide, row * deep)
+            elif pointed:
+                point = ((col + 0.5 * (row % 2 == shifted)) * wide, row * deep)
+            else:
+                point = (col * deep, (row + 0.5 * (col % 2 == shifted)) * wide)
+            x, y = _turned(point, shape.turn)
+            name = _name(shape, row, col, widest)
+            head = f'data-row="{row}" data-col="{col}" data-cell="{name}"'
+            cells[row, col] = Cell(x, y, name, head, f'x="{fmt(x)}" y="{fmt(y)}"')
+    start = -90 if pointed else -60
+    corners = tuple(_turned((radius, 0), start + 60 * i + shape.turn) for i in range(6))
+    return Board(shape, radius, cells, corners)
+
+
+def _name(shape: Shape, row: int, col: int, widest: int) -> str:
+    """Name a cell: row letter from the bottom, number from the left (flat hexes: column letter, number)."""
+    rows = len(shape.widths)
+    if shape.style.endswith("f"):
+        major, majors, minor, minors = col, widest, rows - 1 - row, rows
+    else:
+        major, majors, minor, minors = rows - 1 - row, rows, col, shape.widths[row]
+    if "reverse-letters" in shape.options:
+        major = majors - 1 - major
+    if "reverse-numbers" in shape.options:
+        minor = minors - 1 - minor
+    letter, figure = letters(major), str(minor + 1)
+    return figure + letter if "swap-labels" in shape.options else letter + figure

@@ -1,0 +1,235 @@
+"""The whole picture: from render JSON to an SVG document."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.messages import say
+from abstractplay_hex.render.svg.annotations import draw_annotations
+from abstractplay_hex.render.svg.areas import Frame, draw_areas
+from abstractplay_hex.render.svg.boards import Board, read_board
+from abstractplay_hex.render.svg.markers import Ground, draw_ground, draw_markers, draw_sides
+from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, players
+from abstractplay_hex.render.svg.pieces import Legend, draw_pieces, read_pieces
+from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.strokes import FONT, label
+
+PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
+WIDEST: Final = 20_000
+MARGIN: Final = 6
+
+
+@frozen(kw_only=True)
+class Options:
+    """How a picture is drawn; the parameters of :func:`to_svg`, checked."""
+
+    prefix: str = "b"
+    palette: str | Sequence[str] = "default"
+    dark: bool = False
+    rotate: int = 0
+    titles: Mapping[Place, str] | None = None
+    width: int | None = None
+    interactive: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        """Refuse what is out of range."""
+        if not isinstance(self.prefix, str) or not PREFIX.fullmatch(self.prefix):
+            raise ArgumentError("svg.prefix")
+        if type(self.rotate) is not int or self.rotate % 60 or abs(self.rotate) > WIDEST:
+            raise ArgumentError("svg.rotate")
+        if self.width is not None and (
+            type(self.width) is not int or not 1 <= self.width <= WIDEST
+        ):
+            raise ArgumentError("svg.width", most=WIDEST)
+        if self.titles is not None and not isinstance(self.titles, Mapping):
+            raise ArgumentError("svg.titles")
+
+
+@frozen
+class Drawing:
+    """A picture without its outermost element.
+
+    :ivar box: left, top, width and height in pixels.
+    """
+
+    box: tuple[float, float, float, float]
+    body: str
+
+    @property
+    def view_box(self) -> str:
+        """The value of ``viewBox``."""
+        return " ".join(map(fmt, self.box))
+
+
+def to_svg(
+    render: Mapping[str, Any],
+    *,
+    prefix: str = "b",
+    palette: str | Sequence[str] = "default",
+    dark: bool = False,
+    rotate: int = 0,
+    titles: Mapping[Place, str] | None = None,
+    width: int | None = None,
+    interactive: bool = False,
+) -> str:
+    """Draw render JSON as an SVG document.
+
+    Each cell is a ``<g class="cell">`` with ``data-row``, ``data-col``, ``data-cell`` (its name) and
+    a ``<title>``; buttons have ``data-button``, pieces and entries of areas ``data-piece``. There is
+    no script and no style sheet in it, and nothing in the JSON can bring any in: it may stand in
+    any page, under the strictest policy, many to a page if their prefixes differ.
+
+    :param render: what :meth:`abstractplay_hex.Game.render` returns, or any render JSON with a hex
+        board and the default renderer.
+    :param prefix: what all ids begin with: a letter, then up to 63 letters, digits, ``_`` and ``-``.
+    :param palette: ``"default"``, ``"colour-blind"``, or the players' colours as ``#rrggbb``.
+    :param dark: draw for a dark page.
+    :param rotate: degrees clockwise, a multiple of 60; pieces and texts stay upright.
+    :param titles: what to say of the cell at ``(row, col)``; its name where nothing is given.
+    :param width: width in pixels; by default cells have the size of the site's (43 and 69 wide).
+    :param interactive: make cells and buttons focusable. The first cell has ``tabindex`` 0, the
+        others −1: the page moves it with the arrow keys.
+    :raises RenderError: for JSON that cannot be drawn; its path and reason are in ``params``.
+    :raises ArgumentError: for a parameter out of range.
+    """
+    options = Options(
+        prefix=prefix,
+        palette=palette,
+        dark=dark,
+        rotate=rotate,
+        titles=titles,
+        width=width,
+        interactive=interactive,
+    )
+    drawing = draw(render, options)
+    _, _, wide, high = drawing.box
+    shown_width = width if width is not None else wide
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.view_box}"'
+        f' width="{fmt(shown_width)}" height="{fmt(high * shown_width / wide)}" role="group"'
+        f' aria-label="{escape(say("svg.board"))}" font-family="{FONT}">{drawing.body}</svg>'
+    )
+
+
+def places(render: Mapping[str, Any]) -> dict[Place, str]:
+    """Return the name of each cell that is drawn, by ``(row, col)``.
+
+    :raises RenderError: for JSON that cannot be drawn.
+    """
+    item = _checked(render)
+    return {place: cell.name for place, cell in _board(item, 0).drawn.items()}
+
+
+def _checked(render: Mapping[str, Any]) -> Item:
+    item = Item(render)
+    renderer = item.get("renderer")
+    if renderer not in (None, "default"):
+        fail("renderer", item.at("renderer"), found=shown(renderer))
+    return item
+
+
+def _board(render: Item, rotate: int) -> Board:
+    flags = frozenset(f for f in render.entries("options") if isinstance(f, str))
+    return read_board(Item(render.get("board"), render.at("board")), flags, rotate)
+
+
+def draw(
+    render: Mapping[str, Any], options: Options, plain: bool = False, labelled: bool = True
+) -> Drawing:
+    """Draw render JSON.
+
+    :param plain: cells without titles and data, for pictures among many.
+    :param labelled: with the board's labels.
+    """
+    item = _checked(render)
+    board = _board(item, options.rotate)
+    settings = Item(item.get("board"), item.at("board"))
+    colours = Colours(players(options.palette), DARK if options.dark else LIGHT, options.prefix)
+    theme = colours.theme
+    legend = Legend(item, colours, options.prefix, board.size)
+    stroke = colours.solid(settings.get("strokeColour"), theme.strokes, settings.at("strokeColour"))
+    weight = settings.number("strokeWeight", 1, 0, 50)
+    shade = settings.number("strokeOpacity", 1, 0, 1)
+    grid = f' stroke="{stroke}" stroke-width="{fmt(weight)}"'
+    if shade != 1:
+        grid += f' stroke-opacity="{fmt(shade)}"'
+    ground = Ground(board, colours, legend, options.prefix, grid)
+    markers = settings.items("markers")
+    back, cell_fill = _backs(settings, colours)
+
+    sides = draw_sides(ground, markers)
+    floods = draw_ground(ground, markers)
+    labels = _labels(settings, ground) if labelled else ""
+    over = draw_markers(ground, markers)
+    pieces = draw_pieces(read_pieces(item, board), board, legend)
+    hints = draw_annotations(ground, item.items("annotations"))
+    frame = Frame(*board.box)
+    buttons = ' role="button" tabindex="0"' if options.interactive else ""
+    areas = draw_areas(ground, item.items("areas"), frame, buttons)
+    cells = _plain_cells(ground) if plain else _cells(ground, options)
+
+    box = (
+        frame.left - MARGIN,
+        frame.top - MARGIN,
+        frame.right - frame.left + 2 * MARGIN,
+        frame.bottom - frame.top + 2 * MARGIN,
+    )
+    x, y, wide, high = map(fmt, box)
+    shape = f'<polygon id="{options.prefix}-c" points="{board.outline}"/>'
+    body = (
+        f"<defs>{shape}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
+        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{sides}'
+        f'<g class="cells" fill="{cell_fill}"{grid} stroke-linejoin="round">{cells}</g>'
+        f'<g pointer-events="none">{floods}{labels}{over}<g class="pieces">{pieces}</g>'
+        f'<g class="annotations">{hints}</g></g>{areas}'
+    )
+    return Drawing(box, body)
+
+
+def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
+    """Return the colours behind the whole picture and of the cells."""
+    back, cells = colours.theme.background, colours.theme.board
+    given = settings.item("backFill")
+    if given is not None:
+        colour = colours.solid(given.get("colour"), back, given.at("colour"))
+        if given.choice("type", ("full", "board"), "full") == "full":
+            back = colour
+        cells = colour
+    return back, cells
+
+
+def _cells(ground: Ground, options: Options) -> str:
+    titles = options.titles or {}
+    shape = f'<use href="#{options.prefix}-c" '
+    role = ' role="button" tabindex="-1" ' if options.interactive else ' role="img" '
+    out = []
+    for place, cell in ground.board.drawn.items():
+        title = titles.get(place)
+        said = cell.name if title is None else escape(str(title))
+        out.append(f'<g class="cell"{role}{cell.head}><title>{said}</title>{shape}{cell.at}/></g>')
+    if out and options.interactive:
+        out[0] = out[0].replace('tabindex="-1"', 'tabindex="0"', 1)
+    return "".join(out)
+
+
+def _plain_cells(ground: Ground) -> str:
+    shape = f'<use href="#{ground.prefix}-c" '
+    return "".join(f"{shape}{cell.at}/>" for cell in ground.board.drawn.values())
+
+
+def _labels(settings: Item, ground: Ground) -> str:
+    board = ground.board
+    colour = ground.colours.solid(
+        settings.get("labelColour"), ground.colours.theme.labels, settings.at("labelColour")
+    )
+    shade = settings.number("labelOpacity", 1 if board.outside_labels else 0.75, 0, 1)
+    size = (0.52 if board.outside_labels else 0.26) * board.radius
+    texts = "".join(label(at.x, at.y, at.text, size) for at in board.labels)
+    faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
+    return (
+        f'<g class="labels" font-size="{fmt(size)}" text-anchor="middle" fill="{colour}"{faint}'
+        f' aria-hidden="true">{texts}</g>'
+    )

@@ -1,0 +1,447 @@
+"""What checks work with: games under test, places to try things at, and where faults are told."""
+
+import copy
+import html
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any, Final, NoReturn, TypeAlias
+
+from attrs import define, field, frozen
+
+from abstractplay_hex.errors import HexError, VariantError
+from abstractplay_hex.game import Clock, Game
+from abstractplay_hex.registry import resume
+
+AnyGame: TypeAlias = Game[Any, Any]
+
+FAULTS_A_CHECK: Final = 3
+"""A check stops after so many faults: more of the same say nothing new."""
+SAMPLE: Final = 12
+"""Legal turns tried at one place."""
+PICKED_FROM: Final = 800
+"""Legal turns from which those are picked."""
+LISTED: Final = 3000
+"""Turns that are listed at most where a game may have more than can be."""
+
+
+class Enough(Exception):
+    """A check has told enough faults."""
+
+
+class NotApplicable(Exception):
+    """A check has nothing to look at in this game; says why."""
+
+
+class CannotPlay(Exception):
+    """No random game could be played, so that checks have nothing to look at."""
+
+
+@frozen
+class Fault:
+    """Something that is against the contract.
+
+    :ivar check: name of the check that found it.
+    :ivar seen: what was seen.
+    :ivar mend: what to do about it.
+    :ivar variants: and ``moves``: begin a game so and make these moves to be where it was seen.
+    :ivar seed: of the random choices that led there.
+    """
+
+    check: str
+    seen: str
+    mend: str
+    variants: tuple[str, ...] = ()
+    seed: int = 0
+    moves: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        where = f"variants {list(self.variants)}, seed {self.seed}, after {list(self.moves)}"
+        return f"{self.check}: {self.seen}\n    mend: {self.mend}\n    at: {where}"
+
+
+@frozen
+class Station:
+    """A place to try things at: a game of these variants after these moves."""
+
+    variants: tuple[str, ...]
+    seed: int
+    moves: tuple[str, ...]
+
+
+@frozen
+class Line:
+    """A random game that was played; ``over`` says that it has come to its end."""
+
+    variants: tuple[str, ...]
+    seed: int
+    moves: tuple[str, ...]
+    over: bool
+
+
+class Ticking:
+    """A clock that begins at a fixed time and goes on by a minute whenever it is asked."""
+
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        self.moment += timedelta(seconds=60.125)
+        return self.moment
+
+
+def ticking() -> Clock:
+    """Return a new clock that ticks."""
+    return Ticking()
+
+
+def copied(game: AnyGame) -> AnyGame:
+    """Return a copy made without the game's own ``clone``, which may be what is wrong."""
+    twin = copy.copy(game)
+    for name, value in vars(game).items():
+        if isinstance(value, list | dict | set | Ticking):
+            setattr(twin, name, copy.copy(value))
+    return twin
+
+
+def plain(value: Any) -> str:
+    """Write JSON data as text, keys in order, to compare it."""
+    return json.dumps(value, sort_keys=True, allow_nan=False)
+
+
+def snapshot(game: AnyGame) -> tuple[Any, ...]:
+    """Return all that a host can see of a game's present, to see whether something changed it."""
+    return (
+        plain(game.state()),
+        game.ply,
+        game.currplayer,
+        game.gameover,
+        game.winner,
+        game.lastmove,
+        plain(game.render()),
+    )
+
+
+def refusal(call: Callable[[], Any]) -> HexError | None:
+    """Call, and return the error of ours that comes out; ``None`` if none does."""
+    try:
+        call()
+    except HexError as error:
+        return error
+    return None
+
+
+def shown(value: Any, most: int = 100) -> str:
+    """Show a value in a message, briefly."""
+    if type(value) is int and value.bit_length() > 200:
+        return "a huge number"
+    text = repr(value)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
+
+
+def difference(one: Any, other: Any, path: str = "$") -> str:
+    """Say where two JSON values differ first."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *(k for k in other if k not in one)]:
+            if key not in one or key not in other:
+                return f"{path}.{key} is in one only"
+            if one[key] != other[key]:
+                return difference(one[key], other[key], f"{path}.{key}")
+    if isinstance(one, list) and isinstance(other, list):
+        for i, (a, b) in enumerate(zip(one, other, strict=False)):
+            if a != b:
+                return difference(a, b, f"{path}[{i}]")
+        if len(one) != len(other):
+            return f"{path} has {len(one)} items and {len(other)}"
+    return f"{path} is {shown(one, 60)} and {shown(other, 60)}"
+
+
+def is_markup(message: str) -> bool:
+    """Whether a message could do harm as HTML."""
+    return html.unescape(message) == message and ("<" in message or ">" in message)
+
+
+@define
+class Lab:
+    """One game class under test.
+
+    :ivar cls: the class.
+    :ivar variants: the combinations that are played.
+    :ivar games: random games a combination.
+    :ivar plies: plies of a random game at most.
+    :ivar seconds: that one call may take at most.
+    """
+
+    cls: type[AnyGame]
+    variants: tuple[tuple[str, ...], ...]
+    seed: int = 0
+    games: int = 2
+    plies: int = 24
+    seconds: float = 2.0
+    check: str = ""
+    mend: str = ""
+    faults: list[Fault] = field(factory=list)
+    here: Station = Station((), 0, ())
+    _lines: list[Line] | None = None
+    _unplayable: str | None = None
+    _played_to: dict[Station, AnyGame] = field(factory=dict)
+
+    # ---- telling -------------------------------------------------------------------------------
+
+    def fault(self, seen: str) -> None:
+        """Tell a fault at the place looked at; ends the check if it has told enough."""
+        at = self.here
+        self.faults.append(Fault(self.check, seen, self.mend, at.variants, at.seed, at.moves))
+        if sum(f.check == self.check for f in self.faults) >= FAULTS_A_CHECK:
+            raise Enough
+
+    def need(self, good: Any, seen: str) -> bool:
+        """Tell a fault unless *good*; return whether it is."""
+        if not good:
+            self.fault(seen)
+        return bool(good)
+
+    def same(self, found: Any, expected: Any, what: str) -> bool:
+        """Tell a fault if two values differ."""
+        return self.need(found == expected, f"{what}: {shown(found)} instead of {shown(expected)}")
+
+    def refuses(self, call: Callable[[], Any], kind: type[HexError], what: str) -> HexError | None:
+        """Tell a fault unless *call* raises that error of ours, with a code and a message."""
+        error = refusal(call)
+        if error is None:
+            self.fault(f"{what} raised nothing")
+        elif not isinstance(error, kind):
+            self.fault(f"{what} raised {type(error).__name__} instead of {kind.__name__}")
+        elif not (error.code and error.message):
+            self.fault(f"{what} raised an error without code or message")
+        else:
+            return error
+        return None
+
+    def not_applicable(self, why: str) -> NoReturn:
+        """End the check: this game has nothing for it to look at."""
+        raise NotApplicable(why)
+
+    # ---- games ---------------------------------------------------------------------------------
+
+    def fresh(self, variants: Sequence[str] = (), clock: Clock | None = None) -> AnyGame:
+        """Begin a game, with a clock that ticks."""
+        self.here = Station(tuple(variants), self.seed, ())
+        return self.cls(variants, clock=clock or ticking())
+
+    def game(self, station: Station | None = None, clock: Clock | None = None) -> AnyGame:
+        """Return a new game at a station (default: the one looked at)."""
+        at = station or self.here
+        self.here = at
+        if clock is not None:
+            return self._replayed(at, clock)
+        if at not in self._played_to:
+            self._played_to[at] = self._replayed(at, ticking())
+        return copied(self._played_to[at])
+
+    def _replayed(self, at: Station, clock: Clock) -> AnyGame:
+        game = self.cls(at.variants, clock=clock)
+        for text in at.moves:
+            game.move(text)
+        return game
+
+    def begin(self, check: str, mend: str) -> None:
+        """Begin a check: with games of its own, so that none is spoilt by the check before."""
+        self.check, self.mend = check, mend
+        self._played_to.clear()
+
+    def load(self, saved: Any, clock: Clock | None = None) -> AnyGame:
+        """Load a saved game as :func:`abstractplay_hex.load_game` does (the class need not be registered)."""
+        return resume(self.cls, saved, clock=clock or ticking())
+
+    @property
+    def lines(self) -> list[Line]:
+        """Random games, played once."""
+        if self._unplayable is not None:
+            raise CannotPlay(self._unplayable)
+        if self._lines is None:
+            try:
+                self._lines = [
+                    self._played(variants, self.seed + n)
+                    for variants in self.variants
+                    for n in range(self.games)
+                ]
+            except Exception as error:
+                self._unplayable = f"a random game broke off: {shown(error)}"
+                raise CannotPlay(self._unplayable) from error
+        return self._lines
+
+    def _played(self, variants: tuple[str, ...], seed: int) -> Line:
+        rng = random.Random(seed)
+        game = self.cls(variants, clock=ticking())
+        moves: list[str] = []
+        while len(moves) < self.plies and not game.gameover:
+            text = game.random_move(rng)
+            if text is None:
+                break
+            game.move(text)
+            moves.append(text)
+        return Line(variants, seed, tuple(moves), game.gameover)
+
+    def stations(self, few: bool = False) -> Iterator[Station]:
+        """Yield places of the random games where the game goes on: the start, early, amid, late.
+
+        :param few: one amid each combination of variants, and its start.
+        """
+        seen: set[tuple[tuple[str, ...], tuple[str, ...]]] = set()
+        for line in self.lines:
+            last = len(line.moves) - 1 if line.over else len(line.moves)
+            if few and line.seed != self.seed:
+                continue
+            for n in (0, last // 2) if few else _PLACES[line.seed != self.seed](last):
+                moves = line.moves[: max(min(n, last), 0)]
+                if (line.variants, moves) not in seen:
+                    seen.add((line.variants, moves))
+                    self.here = Station(line.variants, line.seed, moves)
+                    yield self.here
+
+    def ended(self, few: bool = False) -> Iterator[tuple[Station, AnyGame]]:
+        """Yield games that are over: by play where a random game got there, and by word."""
+        for line in self.lines:
+            if few and line.seed != self.seed:
+                continue
+            self.here = Station(line.variants, line.seed, line.moves)
+            game = self.game()
+            if not line.over:
+                game.resign(1 + line.seed % game.numplayers)
+            yield self.here, game
+
+    # ---- turns ---------------------------------------------------------------------------------
+
+    @property
+    def listable(self) -> bool:
+        """Whether ``moves()`` can be called: a game flagged ``no-moves`` may have too many turns."""
+        return "no-moves" not in self.cls.info.flags
+
+    def legal(self, game: AnyGame, most: int = SAMPLE) -> list[str]:
+        """Return some legal turns, picked at random from the first :data:`PICKED_FROM`."""
+        turns = list(islice(game.iter_moves(), PICKED_FROM))
+        if len(turns) <= most:
+            return turns
+        return random.Random(self.seed).sample(turns, most)
+
+    def a_turn(self, game: AnyGame) -> str:
+        """Return a legal turn at random."""
+        text = game.random_move(random.Random(self.seed + len(game.stack)))
+        if text is None:
+            self.not_applicable("the players have no turn to make")
+        return text
+
+    def near_turns(self, game: AnyGame, most: int = 6) -> list[str]:
+        """Return texts that are nearly legal turns: cut off, lengthened, doubled, mixed up."""
+        out: dict[str, None] = {}
+        for text in self.legal(game, most):
+            cuts = [text[:i] for i in range(1, min(len(text), 24))]
+            more = [
+                f"{text}{sign}" for sign in ("0", "1", "9", "-", ",", ";", "=", "x", "a1", ",a1")
+            ]
+            odd = [text * 2, text[::-1], text[1:], f"x{text}", f"{text},{text}", f"{text}-{text}"]
+            digits = [text.translate(str.maketrans("123456789", "234567891"))]
+            out.update(dict.fromkeys([text, *cuts, *more, *odd, *digits]))
+        return list(out)
+
+
+_PLACES: Final[tuple[Callable[[int], tuple[int, ...]], ...]] = (
+    lambda last: (0, last // 2, last),
+    lambda last: (1, last),
+)
+"""Plies to try things at: of the first random game, and of the others."""
+
+WORDS: Final = ("resign", "timeout", "draw", "abandoned", "resign(1)", "timeout(2)", "draw()")
+
+TYPED: Final = "<b>zqx&9</b>"
+"""Something a user might type to do harm, which no message may repeat as it is."""
+
+ODD_TEXTS: Final[tuple[str, ...]] = (
+    *WORDS,
+    TYPED,
+    "<script>alert(1)</script>",
+    "x" * 200_000,
+    "9" * 5_000,
+    "a" + "1" * 4_400,
+    "\0",
+    "á1",
+    "ａ１",
+    "a\u202e1",
+    "\ud800",
+    "a¹",
+    "a١",
+    "👾",
+    "{cell}",
+    "{0.__class__}",
+    "%s%n",
+    "a",
+    "1",
+    "a0",
+    "a01",
+    "a-1",
+    "zz99",
+    "a1a1a1a1",
+    "-",
+    "--",
+    ",",
+    ";",
+    "=",
+    "x",
+    "null",
+    "undefined",
+    "_btn_x",
+    "0,0",
+    "a1-" * 300,
+)
+"""Texts that are hardly turns of any game; some are of games whose cells are named so."""
+
+NO_TEXTS: Final[tuple[Any, ...]] = (
+    None,
+    5,
+    -1,
+    1.5,
+    True,
+    b"a1",
+    ["a1"],
+    ("a1",),
+    {"move": "a1"},
+    object(),
+)
+"""What a host may pass by mistake instead of a text."""
+
+
+def representative(cls: type[AnyGame]) -> tuple[tuple[str, ...], ...]:
+    """Return combinations of variants to play: none, each group's first and last, each other one.
+
+    A variant that cannot be played alone is combined with the last of the groups.
+    """
+    groups: dict[str, list[str]] = {}
+    single: list[str] = []
+    for variant in cls.info.variants:
+        if variant.uid.startswith("#"):
+            continue
+        if variant.group is None:
+            single.append(variant.uid)
+        else:
+            groups.setdefault(variant.group, []).append(variant.uid)
+    picked = [uid for group in groups.values() for uid in dict.fromkeys((group[0], group[-1]))]
+    last = [group[-1] for group in groups.values()]
+    out: list[tuple[str, ...]] = []
+    tries = [
+        [()],
+        *[[(uid,), (*last, uid)] for uid in picked],
+        *[[(u,), (*last, u)] for u in single],
+    ]
+    for candidates in tries:
+        for candidate in candidates:
+            chosen = tuple(dict.fromkeys(candidate))
+            try:
+                cls.checked_variants(chosen)
+            except VariantError:
+                continue
+            out.append(chosen)
+            break
+    return tuple(dict.fromkeys(out))

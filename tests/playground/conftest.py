@@ -1,0 +1,54 @@
+"""Hosts for the tests of this folder; all are skipped where the extra is not installed."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Any]:
+    """An application on a new SQLite file, with no limit of rate."""
+    playground = pytest.importorskip("abstractplay_hex.playground.app", reason=MISSING)
+    made = playground.create_app(
+        playground.Settings(database=str(tmp_path / "games.sqlite3"), rate=0, poll=0.1)
+    )
+    yield made
+    made.state.storage.close()
+
+
+@pytest.fixture
+def client(app: Any) -> Iterator[Any]:
+    """A client in this process."""
+    testclient = pytest.importorskip("starlette.testclient", reason=MISSING)
+    with testclient.TestClient(app, base_url="http://127.0.0.1") as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A PostgreSQL server of our own."""
+    pytest.importorskip("psycopg", reason=MISSING)
+    hosts = pytest.importorskip("tests.playground.hosts", reason=MISSING)
+    if not hosts.POSTGRES:
+        pytest.skip(hosts.NO_POSTGRES)
+    folder = tmp_path_factory.mktemp("postgres")
+    for parent in folder.parents:  # let the other user in; pytest keeps its folders to itself
+        if parent.stat().st_uid == os.geteuid() and parent not in (Path("/"), Path("/tmp")):
+            parent.chmod(parent.stat().st_mode | stat.S_IXOTH | stat.S_IXGRP)
+    with hosts.postgres(folder) as url:
+        yield url
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A database URL of each kind. Tests on PostgreSQL share one database."""
+    if request.param == "sqlite":
+        return str(tmp_path / "games.sqlite3")
+    url: str = request.getfixturevalue("postgres_url")
+    return url

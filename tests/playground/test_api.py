@@ -1,0 +1,287 @@
+"""The life of games over the interface: starting, looking, playing, answering, taking away."""
+
+import json
+import re
+import xml.etree.ElementTree as ET
+from typing import Any
+
+import pytest
+
+from abstractplay_hex import load_game, new_game
+
+pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
+pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
+
+from tests.playground.hosts import Player, Started
+
+
+def test_kinds_are_those_of_the_registry(client: Any) -> None:
+    kinds = {kind["uid"]: kind for kind in client.get("/api/kinds").json()}
+    assert {"pods", "dendria"} <= set(kinds)
+    assert "modular-13" in [v["uid"] for v in kinds["dendria"]["variants"]]
+
+
+def test_a_game_from_start_to_record(client: Any) -> None:
+    game = Started(client, "pods", names=["Ann", "Bob <b>"])
+    view = game.first.view()
+    assert (view["ply"], view["currplayer"], view["seats"]) == (0, 1, [1])
+    assert view["names"] == ["Ann", "Bob <b>"]
+    assert game.first.move(1, 0, "g7").json()["ply"] == 1
+    answer = game.second.move(2, 1, " H7 ")
+    assert answer.status_code == 200
+    assert (answer.json()["lastmove"], answer.json()["currplayer"]) == ("h7", 1)
+    assert game.watcher.view()["moves"] == [
+        {"player": 1, "move": "g7"},
+        {"player": 2, "move": "h7"},
+    ]
+    assert game.first.get("/record").json()["code"] == "host.not-over"
+    assert game.second.post("/resign", seat=2, ply=2).json()["winner"] == [1]
+    view = game.watcher.view()
+    assert view["gameover"]
+    assert [entry["lines"] for entry in view["chat"]][-1][0] == "Bob <b> resigned."
+    record = game.watcher.get("/record")
+    assert record.headers["content-disposition"].startswith("attachment; filename=")
+    assert [p["name"] for p in record.json()["header"]["players"]] == ["Ann", "Bob <b>"]
+    state = game.watcher.get("/state")
+    assert load_game(state.text, verify=True).serialize() == state.text
+    over = game.first.move(1, 3, "a1")
+    assert (over.status_code, over.json()["code"]) == (409, "move.over")
+
+
+def test_variants_are_judged(client: Any) -> None:
+    def start(game: str, *variants: str) -> Any:
+        return client.post("/api/games", json={"game": game, "variants": list(variants)})
+
+    assert start("chess").json()["code"] == "game.unknown"
+    for wrong in (["none"], ["size-5", "modular-7"], ["solo"], ["size-5", "size-5"]):
+        answer = start("dendria", *wrong)
+        assert answer.status_code == 422
+        assert answer.json()["code"].startswith(("variants.", "dendria.variant"))
+    game = Started(client, "dendria", ["modular-7", "solo"])
+    assert len(game.watcher.view()["variants"]) == 2
+
+
+def test_illegal_moves_say_why_and_change_nothing(client: Any) -> None:
+    game = Started(client, "pods")
+    for move in ("z99", "", "  ", "g7-h7", "\ud7ff", "resign", "g7" * 2000):
+        answer = game.first.move(1, 0, move)
+        assert answer.status_code == 422, move
+        assert answer.json()["message"]
+    assert game.first.view()["revision"] == 0
+
+
+def test_seats(client: Any) -> None:
+    game = Started(client, "pods")
+    other = Started(client, "pods")
+    assert game.nobody.get().status_code == 401
+    assert Player(client, game.ident, other.keys["1"]).get().status_code == 401
+    assert Player(client, "nosuchgame", other.keys["1"]).get().status_code == 404
+    for spectator in (game.watcher, game.second):
+        answer = spectator.move(1, 0, "g7")
+        assert (answer.status_code, answer.json()["code"]) == (403, "host.not-your-seat")
+    assert game.watcher.post("/resign", seat=1, ply=0).status_code == 403
+    assert game.watcher.post("/offers", seat=2, ply=0, kind="draw").status_code == 403
+    assert game.second.move(2, 0, "g7").json()["code"] == "host.not-your-turn"
+    assert game.both.move(1, 0, "g7").status_code == 200
+    assert game.both.move(2, 1, "h7").status_code == 200
+
+
+def test_keys_become_a_cookie(client: Any) -> None:
+    game = Started(client, "pods")
+    seated = client.post(f"/api/games/{game.ident}/session", json={"keys": [game.keys["2"]]})
+    assert seated.json() == {"seats": [2], "watch": True}
+    cookie = seated.headers["set-cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=strict" in cookie
+    assert f"Path=/api/games/{game.ident}" in cookie
+    assert game.nobody.view()["seats"] == [2]
+    # The other seat joins it; a wrong key does no harm.
+    keys = {"keys": [game.keys["1"], "nonsense"]}
+    assert client.post(f"/api/games/{game.ident}/session", json=keys).json()["seats"] == [1]
+    assert game.nobody.view()["seats"] == [1, 2]
+    wrong = client.post(f"/api/games/{game.ident}/session", json={"keys": ["nonsense"]})
+    assert (wrong.status_code, wrong.json()["code"]) == (403, "host.bad-key")
+
+
+def test_keys_are_not_stored(client: Any, tmp_path: Any) -> None:
+    game = Started(client, "pods")
+    game.first.move(1, 0, "g7")
+    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert game.ident.encode() in stored
+    for key in game.keys.values():
+        assert key.encode() not in stored
+
+
+def test_looking_and_clicking(client: Any) -> None:
+    game = Started(client, "pods")
+    game.both.move(1, 0, "g7")
+    game.both.move(2, 1, "h7")
+    chosen = game.watcher.post("/look", click={"row": 6, "col": 6}).json()
+    assert (chosen["text"], chosen["complete"], chosen["refused"]) == ("g7", -1, None)
+    svg = ET.fromstring(chosen["svg"])
+    cells = [e for e in svg.iter() if e.get("data-row") is not None]
+    assert len(cells) == 127
+    sent = game.watcher.post("/look", text="g7", click={"row": 5, "col": 7}).json()
+    assert (sent["text"], sent["complete"]) == ("g7-h8", 1)
+    stays = game.watcher.post("/look", text="g7", click={"row": 0, "col": 0}).json()
+    assert stays["text"] == "g7"
+    assert stays["refused"]["message"]
+    assert stays["can_render"]
+    wrong = game.watcher.post("/look", text="a1").json()
+    assert (wrong["valid"], wrong["complete"]) == (False, -1)
+    assert "a1" in wrong["message"]
+    bare = game.watcher.post("/look", drawing=None).json()
+    assert bare["svg"] is None
+    assert game.watcher.view()["revision"] == 2
+
+
+def test_exploring_off_the_game(client: Any) -> None:
+    game = Started(client, "pods")
+    game.both.move(1, 0, "g7")
+    game.both.move(2, 1, "h7")
+    off = new_game("pods").move("g7")
+    line = [off.move(off.moves()[0]).lastmove for _ in range(2)]
+    seen = game.watcher.post("/look", ply=1, line=line, text=off.moves()[0]).json()
+    assert (seen["ply"], seen["valid"]) == (3, True)
+    assert seen["lastmove"] == line[1]
+    assert game.watcher.post("/look", ply=0).json()["lastmove"] is None
+    bad = game.watcher.post("/look", ply=1, line=["g6", "g6"])
+    assert (bad.status_code, bad.json()["code"]) == (422, "host.line-move")
+    assert game.watcher.post("/look", ply=3).json()["code"] == "host.ply"
+    assert game.watcher.view()["position"] == new_game("pods").move("g7").move("h7").position()
+
+
+def test_buttons_and_displays(client: Any) -> None:
+    game = Started(client, "dendria", ["size-5"])
+    seen = game.first.post("/look").json()
+    (button,) = seen["buttons"]
+    pressed = game.first.post("/look", click={"row": -1, "col": -1, "piece": button["move"]})
+    assert (pressed.json()["text"], pressed.json()["complete"]) == ("pass", 1)
+    assert game.first.view()["displays"][0]["uid"] == "show-watch"
+    drawing = {"display": "show-watch", "palette": "colour-blind", "dark": True, "rotate": 120}
+    assert game.first.post("/look", drawing=drawing).status_code == 200
+    assert game.first.post("/look", drawing={"rotate": 30}).status_code == 422
+    picture = game.watcher.get("/board.svg", ply=0, dark=True, rotate=60, display="show-watch")
+    assert picture.headers["content-type"].startswith("image/svg+xml")
+    assert picture.text.startswith("<svg")
+
+
+def test_draw_offers(client: Any) -> None:
+    game = Started(client, "pods")
+    assert game.first.post("/offers", seat=1, ply=0, kind="draw").json()["draw_by"] == 1
+    again = game.second.post("/offers", seat=2, ply=0, kind="draw")
+    assert again.json()["code"] == "host.offered"
+    own = game.first.post("/answers", seat=1, ply=0, kind="draw", accept=True)
+    assert own.json()["code"] == "host.no-offer"
+    # A move of one's own leaves the offer, the other's move declines it.
+    assert game.first.move(1, 0, "g7").json()["draw_by"] == 1
+    assert game.second.move(2, 1, "h7").json()["draw_by"] is None
+    late = game.second.post("/answers", seat=2, ply=2, kind="draw", accept=True)
+    assert (late.status_code, late.json()["code"]) == (409, "host.no-offer")
+    game.second.post("/offers", seat=2, ply=2, kind="draw")
+    declined = game.first.post("/answers", seat=1, ply=2, kind="draw", accept=False).json()
+    assert (declined["draw_by"], declined["gameover"]) == (None, False)
+    game.second.post("/offers", seat=2, ply=2, kind="draw")
+    agreed = game.first.post("/answers", seat=1, ply=2, kind="draw", accept=True).json()
+    assert (agreed["gameover"], agreed["winner"], agreed["lastmove"]) == (True, [1, 2], "draw")
+    assert game.first.post("/offers", seat=1, ply=3, kind="draw").json()["code"] == "host.over"
+
+
+def test_taking_back(client: Any) -> None:
+    game = Started(client, "pods")
+    none = game.first.post("/offers", seat=1, ply=0, kind="undo")
+    assert (none.status_code, none.json()["code"]) == (422, "host.nothing-to-undo")
+    for ply, move in enumerate(("g7", "h7", "g6")):
+        game.both.move(ply % 2 + 1, ply, move)
+    # The second player's last move is two plies back; both go.
+    assert game.second.post("/offers", seat=2, ply=3, kind="undo").json()["undo_by"] == 2
+    back = game.first.post("/answers", seat=1, ply=3, kind="undo", accept=True).json()
+    assert (back["ply"], back["currplayer"], back["undo_by"]) == (1, 2, None)
+    # A submission that was meant for the game before is late although the ply is the same.
+    late = game.second.move(2, 1, "h7", revision=1)
+    assert late.status_code == 409
+    assert game.second.move(2, 1, "h7", revision=back["revision"]).status_code == 200
+    state = game.first.get("/state").text
+    assert [p.get("lastmove") for p in json.loads(state)["stack"]] == [None, "g7", "h7"]
+
+
+def test_stored_state_is_what_the_game_writes(client: Any, app: Any) -> None:
+    game = Started(client, "dendria", ["modular-7"])
+    for _ in range(12):
+        view = game.both.view()
+        opened = app.state.host.open(game.ident)
+        move = opened.game.random_move()
+        assert game.both.move(view["currplayer"], view["ply"], move).status_code == 200
+    _, state = app.state.storage.load(game.ident)
+    assert state == app.state.host.open(game.ident).game.serialize()
+    assert load_game(state, verify=True).serialize() == state
+
+
+def test_requests_that_make_no_sense(client: Any) -> None:
+    game = Started(client, "pods")
+    for body in (
+        {"seat": "1", "ply": 0, "move": "g7"},
+        {"seat": 1, "ply": -1, "move": "g7"},
+        {"seat": 1, "move": "g7"},
+        {"seat": 1, "ply": 0, "move": "g7", "more": 1},
+        {"seat": True, "ply": 0, "move": "g7"},
+        [],
+        None,
+    ):
+        address = f"/api/games/{game.ident}/moves"
+        answer = client.post(address, json=body, headers=game.first.headers)
+        assert (answer.status_code, answer.json()["code"]) == (422, "request.wrong")
+    broken = client.post("/api/games", content=b"{", headers={"content-type": "application/json"})
+    assert broken.status_code == 422
+    names = client.post(
+        "/api/games",
+        content=b'{"game":"pods","names":["\\ud800"]}',
+        headers={"content-type": "application/json"},
+    )
+    assert names.status_code == 422
+    assert client.get("/nowhere").json()["code"] == "request.not-found"
+    assert client.delete("/api/games").json()["code"] == "request.method"
+
+
+@pytest.mark.parametrize("path", ["/", "/games/abc", "/static/game.js", "/api/kinds"])
+def test_headers(client: Any, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    policy = answer.headers["content-security-policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    if path.startswith("/api"):
+        assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("path", ["/", "/games/abc"])
+def test_pages_keep_to_the_policy(client: Any, path: str) -> None:
+    page = client.get(path).text
+    assert not re.search(r"<script(?![^>]*\bsrc=)", page)
+    assert not re.search(r"\s(style|on\w+)=", page)
+    assert "//" not in re.sub(r'href="https?://[^"]*" rel="noreferrer"', "", page)
+    for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
+        assert client.get(address).status_code == 200
+
+
+def test_other_sites_cannot_act(client: Any) -> None:
+    body = {"game": "pods"}
+    for headers in (
+        {"origin": "https://elsewhere.example"},
+        {"origin": "null"},
+        {"origin": "http://["},
+        {"sec-fetch-site": "cross-site"},
+    ):
+        answer = client.post("/api/games", json=body, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "request.origin")
+    here = {"origin": "http://127.0.0.1", "sec-fetch-site": "same-origin"}
+    assert client.post("/api/games", json=body, headers=here).status_code == 201
+
+
+def test_pictures_of_games(client: Any) -> None:
+    for uid in ("pods", "dendria"):
+        answer = client.get(f"/pictures/{uid}.svg?dark=true")
+        assert answer.text.startswith("<svg")
+    assert client.get("/pictures/chess.svg").status_code == 422

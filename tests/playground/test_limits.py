@@ -1,0 +1,49 @@
+"""Bounds on size and rate."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
+pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
+
+from starlette.testclient import TestClient
+
+from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.limits import CLIENTS_KNOWN, LARGEST_BODY, RateLimit
+from tests.playground.hosts import Started
+
+
+def test_large_bodies(client: Any) -> None:
+    large = b'{"game":"' + b"x" * LARGEST_BODY + b'"}'
+    headers = {"content-type": "application/json"}
+    announced = client.post("/api/games", content=large, headers=headers)
+    assert (announced.status_code, announced.json()["code"]) == (413, "request.too-large")
+    chunks = (large[i : i + 5000] for i in range(0, len(large), 5000))
+    assert client.post("/api/games", content=chunks, headers=headers).status_code == 413
+    assert Started(client, "pods").first.view()["ply"] == 0
+
+
+def test_rate(tmp_path: Path) -> None:
+    app = create_app(Settings(database=str(tmp_path / "games.sqlite3"), rate=5))
+    with TestClient(app) as client:
+        answers = [client.get("/api/kinds") for _ in range(25)]
+        assert [a.status_code for a in answers[:20]] == [200] * 20
+        refused = answers[-1]
+        assert (refused.status_code, refused.json()["code"]) == (429, "request.too-many")
+        assert int(refused.headers["retry-after"]) >= 1
+        assert "content-security-policy" in refused.headers
+
+
+def test_rate_is_counted_by_client_and_comes_back() -> None:
+    now = 0.0
+    limit = RateLimit(None, rate=2, burst=3, clock=lambda: now)  # type: ignore[arg-type]
+    assert [limit._take("a", 1) for _ in range(4)] == [0, 0, 0, 0.5]
+    assert limit._take("b", 1) == 0
+    now = 0.5
+    assert limit._take("a", 1) == 0
+    assert limit._take("a", 1) > 0
+    for n in range(CLIENTS_KNOWN + 10):
+        limit._take(str(n), 1)
+    assert len(limit._left) == CLIENTS_KNOWN

@@ -1,0 +1,48 @@
+"""schemathesis on the OpenAPI document: whatever is sent, nothing is answered with 500."""
+
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+
+pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
+schemathesis = pytest.importorskip("schemathesis", reason='needs pip install -e ".[browser]"')
+
+from tests.playground.hosts import Started
+
+EXAMPLES = 30
+STREAMS = "/api/games/{ident}/events"
+"""Goes on for ever."""
+
+
+def test_no_server_error(app: Any, client: Any) -> None:
+    game = Started(client, "dendria", ["size-5"])
+    schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
+    statuses: dict[str, set[int]] = {}
+    for result in schema.get_all_operations():
+        operation = result.ok()
+        if operation.path == STREAMS:
+            continue
+        seen = statuses.setdefault(operation.label, set())
+
+        @settings(
+            max_examples=EXAMPLES,
+            deadline=None,
+            database=None,
+            derandomize=True,
+            suppress_health_check=list(HealthCheck),
+            phases=[Phase.explicit, Phase.generate],
+        )
+        @given(case=operation.as_strategy())
+        def check(case: Any, seen: set[int] = seen) -> None:
+            if "ident" in (case.path_parameters or {}):  # else nearly all would be unknown games
+                case.path_parameters["ident"] = game.ident
+            answer = case.call(headers=game.both.headers)
+            seen.add(answer.status_code)
+            assert answer.status_code < 500, answer.text
+            if answer.status_code >= 400:
+                assert set(answer.json()) >= {"code", "message"}
+
+        check()
+    assert len(statuses) >= 12
+    assert all(seen & {200, 201, 409} for seen in statuses.values()), statuses

@@ -1,0 +1,98 @@
+"""Storage on both kinds of database: games kept, and of two changes at once exactly one."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
+pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
+
+from starlette.testclient import TestClient
+
+from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.seats import new_ident
+from abstractplay_hex.playground.storage import Head, Storage, database_url
+from tests.playground.hosts import Started
+
+
+@pytest.fixture
+def storage(database: str) -> Iterator[Storage]:
+    made = Storage(database)
+    yield made
+    made.close()
+
+
+def kept(storage: Storage, state: str = "{}") -> Head:
+    head = Head(ident=new_ident(), uid="pods", names=("Ann", "Böb 鯨"), keys={0: "a", 1: "b"})
+    storage.create(head, state)
+    return head
+
+
+def test_kept_and_found(storage: Storage) -> None:
+    head = kept(storage, '{"x":"é鯨"}')
+    assert storage.head(head.ident) == head
+    assert storage.load(head.ident) == (head, '{"x":"é鯨"}')
+    assert storage.head("other") is None
+    assert storage.load("other") is None
+    assert storage.revisions([head.ident, "other"]) == {head.ident: 0}
+
+
+def test_compare_and_swap(storage: Storage) -> None:
+    head = kept(storage)
+    moved = storage.change(head, evolve(head, ply=1, draw_by=2), "[1]")
+    assert moved == evolve(head, ply=1, draw_by=2, revision=1)
+    assert storage.load(head.ident) == (moved, "[1]")
+    assert storage.change(head, evolve(head, ply=1), "[2]") is None
+    assert storage.load(head.ident) == (moved, "[1]")
+    # Neither does a change go through that only fits one of the two.
+    assert storage.change(evolve(moved, ply=0), moved, "[3]") is None
+    assert storage.change(evolve(moved, revision=0), moved, "[3]") is None
+    assert storage.change(evolve(moved, ident="other"), moved, "[3]") is None
+    # Without a state the old one stays.
+    assert storage.change(moved, evolve(moved, draw_by=None)) is not None
+    assert storage.load(head.ident) == (evolve(moved, draw_by=None, revision=2), "[1]")
+
+
+def test_of_many_at_once_one_wins(storage: Storage) -> None:
+    head = kept(storage)
+    for ply in range(1, 11):
+        with ThreadPoolExecutor(8) as pool:
+            tries = range(8)
+            results = list(
+                pool.map(
+                    lambda n, ply=ply: storage.change(head, evolve(head, ply=ply), f"[{ply},{n}]"),
+                    tries,
+                )
+            )
+        won = [n for n, result in enumerate(results) if result is not None]
+        assert len(won) == 1
+        found = storage.load(head.ident)
+        assert found is not None
+        head, state = found
+        assert (head.ply, head.revision, state) == (ply, ply, f"[{ply},{won[0]}]")
+
+
+def test_a_game_over_http(database: str) -> None:
+    app: Any = create_app(Settings(database=database, rate=0))
+    with TestClient(app) as client:
+        game = Started(client, "dendria", ["size-5"], ["Ann", "Bob"])
+        for ply in range(20):
+            move = app.state.host.open(game.ident).game.random_move()
+            assert game.both.move(ply % 2 + 1, ply, move).status_code == 200
+        state = game.both.get("/state").text
+    # Another process finds it as it was.
+    again: Any = create_app(Settings(database=database, rate=0))
+    with TestClient(again) as client:
+        game.both.client = client
+        assert game.both.get("/state").text == state
+        assert game.both.view()["ply"] == 20
+
+
+def test_database_urls() -> None:
+    assert database_url("postgres://a/b") == "postgresql+psycopg://a/b"
+    assert database_url("postgresql://a/b") == "postgresql+psycopg://a/b"
+    assert database_url("sqlite:////tmp/x") == "sqlite:////tmp/x"
+    assert database_url("/tmp/x.db") == "sqlite:////tmp/x.db"

@@ -1,0 +1,737 @@
+"""SVG from render JSON: well-formed, complete, accessible, and closed against whatever the JSON says."""
+
+import copy
+import json
+import random
+import re
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from typer.testing import CliRunner, Result
+
+from abstractplay_hex import Game, new_game
+from abstractplay_hex.cli import app
+from abstractplay_hex.errors import ArgumentError, HexError, RenderError
+from abstractplay_hex.records import read_game, replay
+from abstractplay_hex.render.film import animation, contact_sheet
+from abstractplay_hex.render.png import to_png
+from abstractplay_hex.render.svg import PALETTES, places, to_svg
+from abstractplay_hex.render.svg import annotations as drawn_annotations
+from abstractplay_hex.render.svg import markers as drawn_markers
+from abstractplay_hex.render.svg.glyphs import SHEET
+from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DEFAULT, luminance
+from tests.conftest import FIXTURES, fixture_games
+from tests.games import KINDS, fresh, kind_id, played
+
+NS = "{http://www.w3.org/2000/svg}"
+HOSTILE = "\"'><script>alert(1)</script><a onload='x' href=\"javascript:x\">&\x00\x0b\ud800]]>"
+ELEMENTS = {
+    "svg", "g", "defs", "use", "path", "polygon", "rect", "circle", "text", "title",
+    "linearGradient", "stop", "animate",
+}  # fmt: skip
+"""Everything that a picture is made of: no script, style, link, image or foreign object."""
+ATTRIBUTE = re.compile(
+    r"aria-(label|hidden)|attributeName|calcMode|class|c[xy]|d|data-(row|col|cell|piece|button)|dur|dy|fill"
+    r"(-opacity|-rule)?|font-(family|size)|height|href|id|keyTimes|offset|opacity|pointer-events|points|r|"
+    r"repeatCount|role|rx|stop-(color|opacity)|stroke(-dasharray|-linecap|-linejoin|-opacity|-width)?|"
+    r"tabindex|text-anchor|transform|values|viewBox|visibility|width|x|y|[xy][12]"
+)
+SAID = {"aria-label", "data-cell", "data-piece", "data-button"}
+"""Attributes that may hold what somebody wrote."""
+VALUE = re.compile(r"[\w\s.,#%;()+-]*|" + re.escape("'DejaVu Sans',Verdana,Arial,sans-serif"))
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    """Parse an SVG document and check that nothing in it can do harm and that all ids are unique."""
+    root = ElementTree.fromstring(svg)
+    ids = set()
+    references = set()
+    for element in root.iter():
+        tag = element.tag.removeprefix(NS)
+        assert tag in ELEMENTS, tag
+        for name, value in element.attrib.items():
+            assert ATTRIBUTE.fullmatch(name), name
+            if name not in SAID:
+                assert VALUE.fullmatch(value), (name, value)
+            if name == "href":
+                assert value.startswith("#")
+                references.add(value[1:])
+            if name == "fill":
+                references |= set(re.findall(r"url\(#(.*)\)", value))
+            assert "nan" not in value or name in SAID
+            assert not value.startswith("url(") or name == "fill" or name in SAID
+        if "id" in element.attrib:
+            assert element.attrib["id"] not in ids
+            ids.add(element.attrib["id"])
+    assert references <= ids
+    return root
+
+
+def cells(root: ElementTree.Element) -> dict[tuple[int, int], ElementTree.Element]:
+    return {
+        (int(g.attrib["data-row"]), int(g.attrib["data-col"])): g
+        for g in root.iter(f"{NS}g")
+        if "data-row" in g.attrib
+    }
+
+
+def title(cell: ElementTree.Element) -> str | None:
+    return cell.findtext(f"{NS}title")
+
+
+@cache
+def recorded_game(name: str, index: int) -> Game[Any, Any]:
+    return replay(read_game(fixture_games(name)[index]))
+
+
+FIXTURE_GAMES = [
+    pytest.param(path.name, i, id=f"{path.stem}-{i}")
+    for path in sorted(FIXTURES.glob("*.jsonl"))
+    for i in range(len(path.read_text().splitlines()))
+]
+
+
+def board(style: str = "hex-of-hex", **more: Any) -> dict[str, Any]:
+    """Return render JSON of a small empty board."""
+    if style == "hex-of-hex":
+        shape: dict[str, Any] = {"style": style, "minWidth": 3, "maxWidth": 5}
+    else:
+        shape = {"style": style, "width": 4, "height": 3}
+    extra = {k: more.pop(k) for k in list(more) if k in ("markers", "blocked", "rotate")}
+    legend = {"A": {"name": "piece", "colour": 1}}
+    return {"board": shape | extra, "legend": legend, "pieces": None} | more
+
+
+STYLES = ("hex-of-hex", "hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f")
+
+
+# ---- positions of games --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "index"), FIXTURE_GAMES)
+def test_every_recorded_game(name: str, index: int) -> None:
+    game = recorded_game(name, index).clone()
+    last = len(game.stack) - 1
+    for ply in sorted({*range(0, last, 13), last}):
+        render = game.load(ply).render()
+        svg = game.svg(prefix="x")
+        root = parsed(svg)
+        drawn = cells(root)
+        assert {p: c.attrib["data-cell"] for p, c in drawn.items()} == places(render)
+        for cell in drawn.values():
+            assert (title(cell) or "").startswith(cell.attrib["data-cell"] + ":")
+        pieces = next(g for g in root.iter(f"{NS}g") if g.attrib.get("class") == "pieces")
+        assert len(pieces) == sum(c.isalpha() for c in render["pieces"])
+        assert len(svg.encode()) < 60_000
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+@pytest.mark.parametrize("rotate", [0, 60, 180, 300])
+def test_displays_themes_and_turns(kind: tuple[str, tuple[str, ...]], rotate: int) -> None:
+    game = played(kind, 3, 40)
+    for display in (None, *(d["uid"] for d in game.alternative_displays())):
+        svg = game.svg(alt_display=display, rotate=rotate, dark=True, palette="colour-blind")
+        drawn = cells(parsed(svg))
+        assert drawn.keys() == places(game.render(0, display)).keys()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+def test_turns_under_way(kind: tuple[str, tuple[str, ...]]) -> None:
+    for plies in (0, 1, 6, 30):
+        game = played(kind, 5, plies)
+        before = game.titles()
+        move = game.random_move(random.Random(plies))
+        assert move is not None
+        game.move(move, partial=True)
+        parsed(game.svg())
+        if move != "pass":
+            assert game.titles() != before  # titles tell what the picture shows
+
+
+def test_titles_of_pods() -> None:
+    game = new_game("pods")
+    assert game.titles()[6, 6] == "g7: empty"
+    for move in ("g7", "a1", "h7", "a2", "g6"):
+        game.move(move)
+    assert "g7: whale of player 1" in game.svg()
+    assert {"g7: whale of player 1", "a1: whale of player 2"} <= set(game.titles().values())
+    said = set(recorded_game("pods-20240802.jsonl", 0).titles().values())
+    assert any(re.fullmatch(r"\w+: influence of player [12]", text) for text in said)
+
+
+def test_titles_of_dendria() -> None:
+    said: set[str] = set()
+    for i in (0, 1, 3):
+        game = recorded_game("dendria-20261129.jsonl", i).clone()
+        for ply in (2, 4, len(game.stack) // 2, len(game.stack) - 1):
+            said |= {re.sub(r"^\w+|\d+$", "…", t) for t in game.load(ply).titles().values()}
+    pieces = {
+        f"…: {side} {what}"
+        for side in ("Dark", "Light")
+        for what in ("seed, hungry", "sprite", "tree, forest of …")
+    }
+    ground = {"…: empty", "…: lagoon", "…: land", "…: water"}
+    assert pieces | ground <= said
+    assert "…: water, a module can be placed here" in said
+
+
+def test_nourished_seed_in_titles() -> None:
+    text = "5/6/7/3TT3/3TsT3/3TT3/7/6/5 D 0 -"
+    titles = new_game("dendria", ["size-5"], position=text).titles()
+    assert titles[4, 4] == "e5: Light seed, nourished"
+    assert titles[4, 3] == "e4: Dark tree, forest of 6"
+    assert titles[0, 0] == "i1: empty"
+
+
+def test_forest_sizes_in_titles() -> None:
+    game = recorded_game("dendria-20261129.jsonl", 1).clone()
+    sizes = sorted(int(t.rsplit(" ", 1)[1]) for t in game.titles().values() if "Dark tree" in t)
+    assert sizes
+    assert all(sizes.count(n) % n == 0 for n in sizes)
+
+
+def test_a_notebook_shows_boards_with_ids_of_their_own() -> None:
+    one, two = fresh(KINDS[0])._repr_svg_(), fresh(KINDS[0])._repr_svg_()
+    ids = [set(re.findall(r'id="(.*?)"', svg)) for svg in (one, two)]
+    assert ids[0]
+    assert ids[1]
+    assert not ids[0] & ids[1]
+
+
+def test_a_game_without_words_is_still_drawn() -> None:
+    class Silent(type(new_game("pods"))):  # type: ignore[misc]
+        @classmethod
+        def _describe(cls, position: Any, place: tuple[int, int]) -> None:
+            return None
+
+    assert Silent().titles()[12, 0] == "a1"
+
+
+# ---- boards --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_every_board(style: str) -> None:
+    render = board(style)
+    drawn = cells(parsed(to_svg(render)))
+    assert len(drawn) == (19 if style == "hex-of-hex" else 12)
+    assert drawn[0, 0].attrib["data-cell"] == {"f": "a3", "p": "c1", "x": "e1"}[style[-1]]
+    names = [c.attrib["data-cell"] for c in drawn.values()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("style", "pitch", "deep"), [("hex-of-hex", 43.301, 37.5), ("hex-even-p", 69.282, 60)]
+)
+def test_measures_are_the_sites(style: str, pitch: float, deep: float) -> None:
+    drawn = cells(parsed(to_svg(board(style))))
+    at = {p: c.find(f"{NS}use").attrib for p, c in drawn.items()}  # type: ignore[union-attr]
+    assert float(at[0, 1]["x"]) - float(at[0, 0]["x"]) == pytest.approx(pitch, abs=0.011)
+    assert float(at[1, 0]["y"]) - float(at[0, 0]["y"]) == pytest.approx(deep, abs=0.011)
+    shift = -1 if style == "hex-of-hex" else {"hex-even-p": -1, "hex-odd-p": 1}[style]
+    moved = float(at[1, 0]["x"]) - float(at[0, 0]["x"])
+    assert moved == pytest.approx(shift * pitch / 2, abs=0.011)
+
+
+def test_blocked_cells_are_not_drawn() -> None:
+    render = board("hex-even-p", blocked=[{"row": 0, "col": 0}, {"row": 2, "col": 3}])
+    drawn = cells(parsed(to_svg(render)))
+    assert len(drawn) == 10
+    assert (0, 0) not in drawn
+
+
+def test_labels_at_the_ends_of_rows_or_in_cells() -> None:
+    def labels(svg: str) -> list[str]:
+        group = next(g for g in parsed(svg).iter(f"{NS}g") if g.attrib.get("class") == "labels")
+        return [t.text or "" for t in group]
+
+    assert labels(to_svg(board()))[:4] == ["e1", "e3", "d1", "d4"]
+    assert labels(to_svg(board()))[-2:] == ["a1", "a3"]
+    assert len(labels(to_svg(board("hex-odd-p")))) == 12
+    assert labels(to_svg(board(options=["hide-labels"]))) == []
+    assert labels(to_svg(board(options=["reverse-letters"])))[0] == "a1"
+    assert labels(to_svg(board(options=["reverse-numbers", "swap-labels"])))[0] == "3e"
+
+
+@pytest.mark.parametrize("half", ["top", "bottom"])
+def test_half_a_hexagon(half: str) -> None:
+    render = board()
+    render["board"]["half"] = half
+    assert len(cells(parsed(to_svg(render)))) == 12
+
+
+def test_turning_keeps_the_board_and_its_pieces_upright() -> None:
+    render = board(pieces="A--\n----\n-----\n----\n---")
+    flat = to_svg(render)
+    at = {}
+    for rotate in range(0, 360, 60):
+        svg = to_svg(render, rotate=rotate)
+        use = next(g for g in parsed(svg).iter(f"{NS}g") if g.attrib.get("class") == "pieces")[0]
+        at[rotate] = (float(use.attrib["x"]), float(use.attrib["y"]))
+        assert "rotate(" not in svg
+    assert len(set(at.values())) == 6
+    assert to_svg(render, rotate=360) == flat == to_svg(render, rotate=-360)
+    render["board"]["rotate"] = 60
+    assert to_svg(render, rotate=-60) == flat
+    assert to_svg(render) != flat
+    with pytest.raises(ArgumentError, match="60"):
+        to_svg(render, rotate=45)
+
+
+# ---- pieces --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", [*SHEET, "no-such-glyph", HOSTILE])
+def test_every_glyph(name: str) -> None:
+    render = board(pieces="A--\n----\n-----\n----\n---", legend={"A": {"name": name, "colour": 2}})
+    parsed(to_svg(render))
+
+
+def test_layers_text_scale_and_all_that() -> None:
+    layers = [
+        {"name": "piece", "colour": "_context_board", "opacity": 0.5},
+        {
+            "name": "tree",
+            "colour": {"func": "lighten", "colour": 1, "ds": 0, "dl": 1},
+            "scale": 0.5,
+        },
+        {"text": "42", "colour": 3, "rotate": 30, "nudge": {"dx": 50, "dy": -50}, "flipx": True},
+        {"name": "meeple", "colour": "chevrons"},
+        {
+            "name": "pawn",
+            "colour": {"stops": [{"offset": 0, "colour": 1}, {"offset": 1, "colour": 2}]},
+        },
+    ]
+    svg = to_svg(board(legend={"A": layers}))
+    assert ">42</text>" not in svg  # what is not used is not defined
+    rows: list[Any] = [[["A", "B"], [], []], [], [], [], []]
+    svg = to_svg(board(pieces=rows, legend={"A": layers, "B": "ring-01"}))
+    root = parsed(svg)
+    assert len(list(root.iter(f"{NS}linearGradient"))) == 1
+    assert "translate(10,-10)" in svg
+    assert "rotate(30)" in svg
+    assert ">42</text>" in svg
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        "A--\n_\n-----\n----\n--A",
+        "A,,\n_\n,,,,\n,,,\n,,A",
+        [[["A"], [], []], [], [], [], [[], [], ["A"]]],
+    ],
+)
+def test_three_ways_to_write_pieces(pieces: Any) -> None:
+    root = parsed(to_svg(board(pieces=pieces)))
+    group = next(g for g in root.iter(f"{NS}g") if g.attrib.get("class") == "pieces")
+    assert len(group) == 2
+
+
+# ---- markers, annotations, areas -----------------------------------------------------------------
+
+SPOTS = [{"row": 0, "col": 0}, {"row": 1, "col": 2}, {"row": 2, "col": 1}]
+MARKERS: list[dict[str, Any]] = [
+    *(
+        {"type": "edge", "edge": e, "colour": 1}
+        for e in ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+    ),
+    {"type": "flood", "points": SPOTS, "colour": 2, "opacity": 0.3},
+    {"type": "flood", "points": SPOTS, "pattern": "dots", "pulse": 500},
+    {"type": "flood", "points": SPOTS, "colour": {"stops": [{"offset": 0}, {"offset": 1}]}},
+    {"type": "shading", "points": SPOTS, "colour": "#abc"},
+    {"type": "outline", "points": SPOTS, "colour": 3, "dasharray": [2, 2], "opacity": 1},
+    {"type": "dots", "points": SPOTS, "size": 0.4, "colour": "#ffffff"},
+    {"type": "line", "points": SPOTS[:2], "width": 3, "style": "dashed", "shorten": 0.2},
+    {"type": "glyph", "glyph": "A", "points": SPOTS},
+    {"type": "label", "label": "North", "points": SPOTS[:2], "nudge": {"dx": 0, "dy": -1}},
+]
+ANNOTATIONS: list[dict[str, Any]] = [
+    {"type": "move", "targets": SPOTS},
+    {"type": "move", "targets": SPOTS, "arrow": False, "anchors": False, "style": "solid"},
+    {"type": "enter", "targets": SPOTS},
+    *({"type": "exit", "targets": SPOTS, "shape": s} for s in ("square", "circle", "hexf", "hexp")),
+    {
+        "type": "enter",
+        "targets": SPOTS,
+        "occlude": False,
+        "colour": 2,
+        "opacity": 0.5,
+        "dashed": [1],
+    },
+    {"type": "dots", "targets": SPOTS},
+    *(
+        {"type": "dots", "targets": SPOTS, "dotShape": s, "rotation": 90, "size": 0.3}
+        for s in ("circle", "ring", "ring-large", "chevron", "explosion")
+    ),
+    {"type": "outline", "targets": SPOTS},
+    {"type": "line", "targets": SPOTS, "strokeWidth": 0.1},
+    {"type": "eject", "targets": SPOTS, "static": False},
+    {"type": "glyph", "targets": SPOTS, "glyph": "A"},
+]
+AREAS: list[dict[str, Any]] = [
+    {"type": "key", "list": [{"piece": "A", "name": "Ann"}], "position": "left", "height": 0.7},
+    {
+        "type": "pieces",
+        "label": "Stash",
+        "pieces": ["A"] * 9,
+        "ownerMark": 1,
+        "spacing": 0.2,
+        "width": 4,
+    },
+    {
+        "type": "buttonBar",
+        "buttons": [{"label": "Pass", "value": "pass", "fill": "#eee"}, {"label": "No"}],
+        "buffer": 0.1,
+    },
+]
+
+
+def size(svg: str) -> tuple[float, float]:
+    wide, high = re.findall(r'viewBox="\S+ \S+ (\S+) (\S+?)"', svg)[0]
+    return float(wide), float(high)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("marker", MARKERS, ids=lambda m: f"{m['type']}-{m.get('edge', '')}")
+def test_every_marker(style: str, marker: dict[str, Any]) -> None:
+    empty, svg = to_svg(board(style)), to_svg(board(style, markers=[marker]))
+    parsed(svg)
+    sides = {"hex-of-hex": ("N", "NE", "SE", "S", "SW", "NW")}.get(style, ("N", "E", "S", "W"))
+    assert (svg == empty) == ("edge" in marker and marker["edge"] not in sides)
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("annotation", ANNOTATIONS, ids=lambda a: f"{a['type']}")
+def test_every_annotation(style: str, annotation: dict[str, Any]) -> None:
+    svg = to_svg(board(style, annotations=[annotation]), dark=True)
+    parsed(svg)
+    assert svg != to_svg(board(style), dark=True)
+
+
+def test_all_known_types_are_tested() -> None:
+    assert {m["type"] for m in MARKERS} == set(drawn_markers.KNOWN)
+    assert {a["type"] for a in ANNOTATIONS} == set(drawn_annotations.KNOWN)
+
+
+@pytest.mark.parametrize("area", AREAS, ids=lambda a: str(a["type"]))
+def test_every_area(area: dict[str, Any]) -> None:
+    svg = to_svg(board(areas=[area]), interactive=True)
+    root = parsed(svg)
+    empty, full = size(to_svg(board())), size(svg)
+    assert full[0] > empty[0] or full[1] > empty[1]
+    clickable = [g for g in root.iter(f"{NS}g") if g.attrib.get("tabindex") == "0"]
+    assert len(clickable) == 1 + len(area.get("list") or area.get("pieces") or area["buttons"])
+    if area["type"] == "buttonBar":
+        values = [g.attrib["data-button"] for g in clickable if "data-button" in g.attrib]
+        assert values == ["_btn_pass", "_btn_No"]
+
+
+def test_areas_together() -> None:
+    parsed(to_svg(board(areas=AREAS + AREAS)))
+
+
+def test_edges_of_a_won_game_go_all_the_way_round() -> None:
+    game = recorded_game("pods-20240802.jsonl", 0)
+    root = parsed(game.svg())
+    sides = next(g for g in root.iter(f"{NS}g") if g.attrib.get("class") == "sides")
+    assert len(sides) == 6
+    assert {p.attrib["stroke"] for p in sides} == {DEFAULT[game.winner[0] - 1]}
+    ends = [re.findall(r"[-\d.]+,[-\d.]+", p.attrib["d"]) for p in sides]
+    assert {points[0] for points in ends} == {points[-1] for points in ends}
+
+
+# ---- options -------------------------------------------------------------------------------------
+
+
+def test_palettes() -> None:
+    render = board(pieces="A--\n----\n-----\n----\n---")
+    for name, colours in PALETTES.items():
+        assert colours[0] in to_svg(render, palette=name)
+        assert len(set(colours)) == 12
+    assert "#123456" in to_svg(render, palette=["#123456"])
+    render["legend"]["A"]["colour"] = 2
+    assert DEFAULT[1] in to_svg(render, palette=["#123456"])
+    first, second = (luminance(c) for c in COLOUR_BLIND[:2])
+    assert abs(first - second) > 0.05  # the two players differ in brightness, too
+
+
+def test_dark_is_dark() -> None:
+    light, dark = to_svg(board()), to_svg(board(), dark=True)
+    back = [re.findall(r'<rect [^>]*fill="(.*?)"', svg)[0] for svg in (light, dark)]
+    assert luminance(back[0]) > 0.9
+    assert luminance(back[1]) < 0.05
+
+
+def test_width_and_interaction() -> None:
+    svg = to_svg(board(), width=1000)
+    assert ' width="1000"' in svg
+    root = parsed(to_svg(board(), interactive=True))
+    stops = [c.attrib["tabindex"] for c in cells(root).values()]
+    assert stops == ["0"] + ["-1"] * 18
+
+
+@pytest.mark.parametrize(
+    ("option", "code"),
+    [
+        ({"prefix": "1"}, "svg.prefix"),
+        ({"prefix": 'a"b'}, "svg.prefix"),
+        ({"prefix": None}, "svg.prefix"),
+        ({"palette": "neon"}, "svg.palette"),
+        ({"palette": ["red"]}, "svg.palette"),
+        ({"palette": 7}, "svg.palette"),
+        ({"rotate": True}, "svg.rotate"),
+        ({"width": 0}, "svg.width"),
+        ({"titles": ["a"]}, "svg.titles"),
+    ],
+)
+def test_options_out_of_range(option: dict[str, Any], code: str) -> None:
+    with pytest.raises(ArgumentError) as found:
+        to_svg(board(), **option)
+    assert found.value.code == code
+    assert str(found.value)
+
+
+# ---- hostile and malformed JSON ------------------------------------------------------------------
+
+EVERYTHING = board(
+    "hex-odd-p",
+    markers=MARKERS,
+    annotations=ANNOTATIONS,
+    areas=AREAS,
+    pieces=[[["A", "B"], [], [], []], [], []],
+    legend={"A": [{"name": "piece", "colour": 1}, {"text": "x", "rotate": 5}], "B": "ring-01"},
+    options=["reverse-letters"],
+)
+EVERYTHING["board"] |= {
+    "strokeColour": "#123", "strokeWeight": 2, "strokeOpacity": 0.5, "labelColour": "#456",
+    "labelOpacity": 0.5, "backFill": {"type": "board", "colour": "#fed"},
+    "blocked": [{"row": 2, "col": 3}], "rotate": 60,
+}  # fmt: skip
+
+
+def test_text_is_escaped() -> None:
+    render = copy.deepcopy(EVERYTHING)
+    render["legend"]["A"][1]["text"] = HOSTILE
+    render["areas"][0]["list"][0]["name"] = HOSTILE
+    render["areas"][1]["label"] = HOSTILE
+    render["areas"][2]["buttons"][1]["label"] = HOSTILE
+    render["board"]["markers"][-1]["label"] = HOSTILE
+    svg = to_svg(render, titles={(0, 0): HOSTILE})
+    root = parsed(svg)
+    assert "<script" not in svg
+    assert "<a" not in svg.replace("<animate", "")
+    assert "<script>alert(1)</script>" in (title(cells(root)[0, 0]) or "")
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    yield path
+    if isinstance(value, dict):
+        for key in value:
+            yield from leaves(value[key], (*path, key))
+    elif isinstance(value, list):
+        for i in range(len(value)):
+            yield from leaves(value[i], (*path, i))
+
+
+PATHS = [p for p in leaves(EVERYTHING) if p]
+WRONG = [
+    None, True, 0, -1, 1e308, float("nan"), float("inf"), 10**400, "", HOSTILE, "#12345", "red",
+    "url(javascript:x)", "_context_x", [], [HOSTILE], {}, {"func": HOSTILE}, {HOSTILE: HOSTILE}, [[[]]],
+    {"func": "flatten", "fg": 1, "bg": 2, "opacity": HOSTILE}, {"stops": HOSTILE}, {"row": 1e9, "col": 1},
+    b"bytes", object(),
+]  # fmt: skip
+
+
+def changed(path: tuple[Any, ...], value: Any) -> dict[str, Any]:
+    render = copy.deepcopy(EVERYTHING)
+    at: Any = render
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    return render
+
+
+def drawn_or_refused(render: Any) -> None:
+    try:
+        svg = to_svg(render)
+    except HexError as error:
+        refusal = error
+    else:
+        parsed(svg)
+        return
+    assert refusal.code.startswith("svg.")
+    assert 0 < len(str(refusal)) < 500
+
+
+def test_everything_is_drawn() -> None:
+    parsed(to_svg(EVERYTHING))
+
+
+@pytest.mark.parametrize("which", range(len(WRONG)), ids=lambda i: ascii(WRONG[i])[:20])
+def test_any_value_wrong(which: int) -> None:
+    for path in PATHS[which % 3 :: 3]:
+        drawn_or_refused(changed(path, WRONG[which]))
+    drawn_or_refused(WRONG[which])
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(PATHS), JSON)
+def test_any_value_anything(path: tuple[Any, ...], value: Any) -> None:
+    drawn_or_refused(changed(path, value))
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "path"),
+    [
+        ((("board",), None), "svg.expected", "$.board"),
+        ((("board", "style"), "squares"), "svg.style", "$.board.style"),
+        ((("renderer",), "isometric"), "svg.renderer", "$.renderer"),
+        ((("board", "width"), 2.5), "svg.expected", "$.board.width"),
+        ((("board", "width"), 4096), "svg.size", "$.board"),
+        ((("pieces",), "AA"), "svg.rows", "$.pieces"),
+        ((("pieces",), "A\nA\nA"), "svg.row-length", "$.pieces"),
+        ((("pieces",), "Z---\n_\n_"), "svg.legend", "$.pieces"),
+        ((("legend", "A"), []), "svg.expected", "$.legend['A']"),
+        (
+            (("legend", "A"), {"name": "piece", "colour": 13}),
+            "svg.colour",
+            "$.legend['A'][0].colour",
+        ),
+        (
+            (("legend", "A"), {"name": "piece", "colour": "red"}),
+            "svg.colour",
+            "$.legend['A'][0].colour",
+        ),
+        (
+            (("board", "markers", 8, "points", 0, "row"), 9),
+            "svg.place",
+            "$.board.markers[8].points",
+        ),
+        ((("board", "markers", 0, "type"), "fence"), "svg.type", "$.board.markers[0].type"),
+        ((("annotations", 0, "type"), "x"), "svg.type", "$.annotations[0].type"),
+        ((("areas", 0, "type"), "scrollBar"), "svg.type", "$.areas[0].type"),
+    ],
+)
+def test_what_is_wrong_is_named(change: tuple[Any, Any], code: str, path: str) -> None:
+    with pytest.raises(RenderError) as found:
+        to_svg(changed(*change))
+    assert (found.value.code, found.value.path) == (code, path)
+    assert str(found.value).startswith(path)
+
+
+# ---- whole games, PNG, the command line ----------------------------------------------------------
+
+
+def nested(svg: str) -> int:
+    return len(parsed(svg).findall(f".//{NS}svg"))
+
+
+def test_contact_sheet() -> None:
+    game = recorded_game("dendria-20261129.jsonl", 0).clone().load(3)
+    last = len(game.stack) - 1
+    svg = contact_sheet(game, every=10, columns=3)
+    assert nested(svg) == last // 10 + 1 + (last % 10 > 0)
+    assert f"{last}. {game.stack[-1].lastmove}" in svg
+    assert game.ply == 3
+    assert nested(contact_sheet(new_game("pods"), dark=True)) == 1
+
+
+def test_animation() -> None:
+    game = recorded_game("pods-20240802.jsonl", 2)
+    svg = animation(game, every=5, seconds=0.5)
+    root = parsed(svg)
+    moving = list(root.iter(f"{NS}animate"))
+    assert len(moving) == nested(svg) == 12
+    for animate in moving:
+        times = [float(t) for t in animate.attrib["keyTimes"].split(";")]
+        assert times[0] == 0
+        assert times == sorted(times)
+        assert len(times) == len(animate.attrib["values"].split(";"))
+    assert not list(parsed(animation(new_game("pods"))).iter(f"{NS}animate"))
+
+
+@pytest.mark.parametrize("wrong", [{"every": 0}, {"columns": 0}, {"every": True}, {"rotate": 1}])
+def test_film_options(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ArgumentError):
+        contact_sheet(new_game("pods"), **wrong)
+    with pytest.raises(ArgumentError):
+        animation(new_game("pods"), seconds=0)
+
+
+def test_png() -> None:
+    pytest.importorskip("resvg_py")
+    svg = new_game("pods").svg()
+    data = to_png(svg, width=300)
+    assert data.startswith(b"\x89PNG\r\n")
+    assert int.from_bytes(data[16:20]) == 300
+    with pytest.raises(RenderError, match="PNG"):
+        to_png("no svg")
+    with pytest.raises(ArgumentError):
+        to_png(svg, width=0)
+
+
+def test_png_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    with pytest.raises(RenderError, match="install"):
+        to_png(new_game("pods").svg())
+
+
+GAME = str(FIXTURES / "states" / "dendria-20261129-modular-7.json")
+
+
+def cli(*args: str) -> Result:
+    return CliRunner().invoke(app, ["render", GAME, *args])
+
+
+def test_command_line(tmp_path: Path) -> None:
+    assert json.loads(cli().stdout)["board"]
+    parsed(cli("--svg", "--ply", "9", "--dark", "--rotate", "60").stdout)
+    for args, name in (
+        (["--film", "--every", "20"], "sheet.svg"),
+        (["--animate", "--every", "20"], "moving.svg"),
+        (["--palette", "colour-blind", "--width", "200"], "board.svg"),
+    ):
+        file = tmp_path / name
+        done = cli(*args, "-o", str(file))
+        assert (done.exit_code, done.output) == (0, "")
+        parsed(file.read_text(encoding="utf-8"))
+
+
+def test_command_line_png(tmp_path: Path) -> None:
+    pytest.importorskip("resvg_py")
+    assert cli("--png", "--width", "120").stdout_bytes.startswith(b"\x89PNG\r\n")
+    file = tmp_path / "sheet.png"
+    assert cli("--film", "--every", "30", "-o", str(file)).exit_code == 0
+    assert file.read_bytes().startswith(b"\x89PNG\r\n")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["--svg", "--png"],
+        ["--film", "--animate"],
+        ["--animate", "--png"],
+        ["--animate", "-o", "x.png"],
+        ["-o", "board.txt"],
+        ["--svg", "--rotate", "7"],
+        ["--svg", "--palette", "neon"],
+        ["--svg", "--width", "0"],
+    ],
+)
+def test_command_line_used_wrongly(args: list[str]) -> None:
+    done = cli(*args)
+    assert done.exit_code == 2
+    assert "Traceback" not in done.output
