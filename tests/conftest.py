@@ -22,11 +22,22 @@ settings.register_profile(
     "fuzz",
     settings.get_profile("default"),
     max_examples=100_000,
-    stateful_step_count=30,
+    stateful_step_count=20,
     suppress_health_check=list(HealthCheck),
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def share(fraction: float) -> int:
+    """Return how many examples a test makes that has this share of the profile's budget.
+
+    The long profile, ``HYPOTHESIS_PROFILE=fuzz``, is of 100,000 examples in all; the others count
+    for each test.
+    """
+    default = settings.get_profile("default").max_examples
+    budget = settings().max_examples
+    return budget if budget < 100_000 else max(default, int(budget * fraction))
 
 
 def shared_file(*parts: str) -> Path:

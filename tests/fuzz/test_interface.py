@@ -4,17 +4,19 @@ A model of the game (its plies as they were saved) is kept beside it. Only our o
 out; a call that fails must change nothing; what the game says must agree with itself.
 
 Runs short with the other tests. ``HYPOTHESIS_PROFILE=fuzz pytest tests/fuzz -n 2`` runs 100,000
-examples of each test.
+examples in all.
 """
 
 import json
 import random
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from abstractplay_hex import Game, HexError, load_game
+from tests.conftest import share
 from tests.games import KINDS, fresh, some_moves
 
 NUMBERS: Any = st.one_of(
@@ -190,3 +192,4 @@ class Interface(RuleBasedStateMachine):
 
 
 TestInterface = Interface.TestCase
+TestInterface.settings = settings(max_examples=share(0.2))

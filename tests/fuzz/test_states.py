@@ -5,6 +5,7 @@ game that answers every question.
 """
 
 import base64
+import copy
 import gzip
 import json
 import random
@@ -14,10 +15,11 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from abstractplay_hex import HexError, StateError, load_game
+from abstractplay_hex import HexError, StateError, codec, load_game
+from tests.conftest import share
 from tests.games import KINDS, played, some_moves
 
 
@@ -51,6 +53,9 @@ STRANGE: Any = st.one_of(
 )
 
 
+SCHEMAS = {"pods": "pods-state-20240802", "dendria": "dendria-state-20261129"}
+
+
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return the paths of everything in JSON data."""
     out = [path]
@@ -65,6 +70,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 def mutate(data: Any, rng: random.Random, how: str, value: Any) -> Any:
     """Change JSON data at one place."""
+    value = copy.deepcopy(value)  # strategies hand out the same list again and again
     paths = [p for p in places(data) if p]
     *way, last = rng.choice(paths)
     holder = data
@@ -123,15 +129,26 @@ def check(text: str | bytes) -> None:
 HOWS = st.sampled_from(["set", "set", "set", "drop", "add", "double", "swap", "move"])
 
 
+@settings(max_examples=share(0.4))
 @given(bases, st.integers(0, 10**9), st.lists(st.tuples(HOWS, STRANGE), min_size=1, max_size=4))
 def test_edited(base: str, seed: int, edits: list[tuple[str, Any]]) -> None:
     rng = random.Random(seed)
     data = json.loads(base)
     for how, value in edits:
         data = mutate(data, rng, how, value)
-    check(json.dumps(data))
+    text = json.dumps(data)
+    check(text)
+    if base.startswith(tuple(f'{{"game":"{uid}"' for uid in SCHEMAS)):
+        uid = json.loads(base)["game"]
+        try:
+            codec.validate(json.loads(text), SCHEMAS[uid])
+        except StateError:
+            # What the published schema refuses the loader refuses, too.
+            with pytest.raises(HexError):
+                load_game(text)
 
 
+@settings(max_examples=share(0.4))
 @given(bases, st.integers(0, 10**9), st.integers(1, 6))
 def test_bytes_flipped_cut_and_doubled(base: str, seed: int, times: int) -> None:
     rng = random.Random(seed)

@@ -5,7 +5,6 @@ While the board is built a ply has ``modules``, the centres placed so far. In pl
 modular board ``land``: its rows as the position text writes them, without pieces.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
@@ -20,6 +19,7 @@ from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.notation import parse_turn
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_from_text
 from abstractplay_hex.games.dendria.rules import Position
+from abstractplay_hex.games.dendria.saved_turns import check_turn
 from abstractplay_hex.games.dendria.scoring import scores
 from abstractplay_hex.games.dendria.variants import Setup, setup_of
 from abstractplay_hex.messages import Phrase
@@ -165,7 +165,9 @@ def load(
     if saved.currplayer != expected:
         raise StateError("state.currplayer", path=".currplayer", expected=expected)
     if before is not None:
-        _check_turn(saved, before, position)
+        check_turn(saved.lastmove or "", saved.results, before, position)
+    elif position.over:
+        raise StateError("dendria.state.end", path=".passes")
     return position
 
 
@@ -281,44 +283,3 @@ def _finished(saved: DendriaPlyState, earlier: Construction, setup: Setup) -> Bo
     if not earlier.finished:
         raise StateError("dendria.state.unfinished", path=".lastmove", total=setup.modules)
     return earlier.board()
-
-
-_CELL_LISTS: Final = re.compile(r"[a-z]{1,2}[1-9][0-9]{0,2}(,[a-z]{1,2}[1-9][0-9]{0,2})*")
-
-
-def _check_turn(saved: DendriaPlyState, before: Ply[Position], position: Position) -> None:
-    """Check what a ply says of its turn: text, passes, actor and end agree."""
-    if saved.lastmove in PSEUDO_PLIES:
-        return
-    try:
-        canonical = parse_turn(saved.lastmove or "").text
-    except MoveError as error:
-        raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
-    if canonical != saved.lastmove:
-        raise StateError("dendria.state.lastmove", path=".lastmove")
-    over = len(saved.results) > 1 and saved.results[-1].type == "winners"
-    if over and isinstance(position, Construction):
-        raise StateError("dendria.state.end", path="._results")
-    if isinstance(position, Construction):
-        return
-    earlier = before.position
-    passed = saved.lastmove == "pass"
-    was = earlier if isinstance(earlier, DendriaPosition) else None
-    passes = (was.passes if was else 0) + 1 if passed else 0
-    if position.passes != passes:
-        raise StateError("state.expected", path=".passes", expected=str(passes))
-    if was is not None:
-        actor = was.actor if passed else before.currplayer
-    else:
-        actor = 0
-    if position.actor != actor:
-        raise StateError("state.expected", path=".actor", expected=str(actor))
-    if over != position.over:
-        raise StateError("dendria.state.end", path="._results")
-    for i, result in enumerate(saved.results):
-        where = getattr(result, "where", None)
-        if where is not None and result.type != "place":
-            if not _CELL_LISTS.fullmatch(where) or any(
-                cell not in position.board.layout.cell for cell in where.split(",")
-            ):
-                raise StateError("state.cell", path=f"._results[{i}].where")
