@@ -112,6 +112,9 @@ class Game(ABC, Generic[P, T]):
     """How to read values of the types in :attr:`state_type` that are the game's own, from JSON data."""
     migrations: ClassVar[Mapping[str, codec.Migration]] = {}
     """How to bring up plies saved by older engine versions, by the version they are from."""
+    readable_versions: ClassVar[tuple[str, ...]] = ()
+    """Older versions whose plies have today's form, but whose games go on by the rules they began
+    under (:meth:`_begun_under`). Their plies keep their version; new ones get today's."""
     longest_text: ClassVar[int] = 4096
     """Longer move texts are refused unread."""
 
@@ -145,6 +148,11 @@ class Game(ABC, Generic[P, T]):
     def _list_moves(cls, position: P) -> list[str]:
         """Return all of :meth:`_iter_moves`; override where a list is faster than an iterator."""
         return list(cls._iter_moves(position))
+
+    @classmethod
+    def _count_moves(cls, position: P) -> int:
+        """Count what :meth:`_iter_moves` yields; override where no texts are needed for it."""
+        return sum(1 for _ in cls._iter_moves(position))
 
     @classmethod
     def _random_move(cls, position: P, rng: random.Random) -> str | None:
@@ -225,6 +233,20 @@ class Game(ABC, Generic[P, T]):
 
         Raise :class:`abstractplay_hex.errors.StateError` whose ``path`` is relative to the ply.
         """
+
+    @classmethod
+    def _begun_under(cls, position: P, version: str) -> P:
+        """Return the starting *position* of a game that was begun under an older engine *version*.
+
+        For games that changed a rule: the position says by which rules it is played, and hands that
+        on to the positions that follow. :meth:`_load_position` sees the version of a first ply, too.
+        """
+        return position
+
+    @classmethod
+    def _saved_alike(cls, position: P, other: P) -> bool:
+        """Say whether both are sure to be saved alike; ``False`` means that saving them will tell."""
+        return False
 
     @classmethod
     def _chat(cls, result: Result, player: str, name: Callable[[int], str]) -> str | None:
@@ -384,6 +406,11 @@ class Game(ABC, Generic[P, T]):
         return list(self._ply.winner)
 
     @property
+    def begun_under(self) -> str:
+        """The engine version that the game was begun under."""
+        return self._stack[0].version
+
+    @property
     def lastmove(self) -> str | None:
         """The turn that led to the ply looked at, canonical; ``None`` at the start."""
         return self._ply.lastmove
@@ -431,6 +458,10 @@ class Game(ABC, Generic[P, T]):
     def moves(self) -> list[str]:
         """Return all legal turns at the ply looked at: a fresh list without repeats, ``[]`` when over."""
         return [] if self.gameover else self._list_moves(self._ply.position)
+
+    def count_moves(self) -> int:
+        """Return the number of legal turns at the ply looked at; 0 when over."""
+        return 0 if self.gameover else self._count_moves(self._ply.position)
 
     def random_move(self, rng: random.Random | None = None) -> str | None:
         """Return one legal turn at random, or ``None`` if there is none.

@@ -5,9 +5,10 @@ from abstractplay_hex.codec.maps import map_form, map_pairs
 from abstractplay_hex.codec.schemas import schema, schema_names, validate
 from abstractplay_hex.codec.state import dump_ply, dump_state, load_plies
 from abstractplay_hex.codec.structure import PlyState
-from abstractplay_hex.codec.versions import Migration
+from abstractplay_hex.codec.versions import Context, Migration
 
 __all__ = [
+    "Context",
     "Migration",
     "PlyState",
     "dump_ply",

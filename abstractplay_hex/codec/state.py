@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from abstractplay_hex.codec.structure import PlyState, Structurer
-from abstractplay_hex.codec.versions import upgraded
+from abstractplay_hex.codec.versions import Context, upgraded
 from abstractplay_hex.errors import StateError, VariantError
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Ply
@@ -151,12 +151,15 @@ def _plies(
     seats = game.numplayers
     plies: list[Ply[Any]] = []
     before: Ply[Any] | None = None
+    earlier: dict[str, Any] | None = None
     ended = False
     i = 0
     try:
         for i, item in enumerate(raw):
             if type(item) is dict and item.get("_version") != version:
-                item = upgraded(item, version, game.migrations)
+                context = Context(earlier, variants)
+                item = upgraded(item, version, game.migrations, game.readable_versions, context)
+            earlier = item
             saved = structure(item)
             _check_timestamp(saved.timestamp)
             if not 1 <= saved.currplayer <= seats:
@@ -206,9 +209,7 @@ def _check_turn(saved: PlyState, mover: int, seats: int) -> bool:
     if by_word != ([0] if word else []) or (word and first is not word):
         raise StateError("state.word", path="")
     closing = [type(result) for result in results if type(result) in (EndOfGame, Winners)]
-    if closing and (
-        closing != [EndOfGame, Winners] or [type(r) for r in results[-2:]] != closing
-    ):
+    if closing and (closing != [EndOfGame, Winners] or [type(r) for r in results[-2:]] != closing):
         raise StateError("state.results-end", path="._results")
     if word:
         loser = getattr(results[0], "player", None)

@@ -49,7 +49,7 @@ class Structurer:
         self,
         target: type[Any],
         result_types: tuple[type[Result], ...] = (),
-        hooks: Mapping[type, Callable[[Any], Any]] | None = None,
+        hooks: Mapping[Any, Callable[[Any], Any]] | None = None,
     ) -> None:
         self._target = target
         self._fast = _converter(False, target, result_types, hooks or {})
@@ -79,17 +79,16 @@ def _converter(
     detailed: bool,
     target: type[Any],
     result_types: tuple[type[Result], ...],
-    hooks: Mapping[type, Callable[[Any], Any]],
+    hooks: Mapping[Any, Callable[[Any], Any]],
 ) -> Converter:
     converter = Converter(detailed_validation=detailed, forbid_extra_keys=True)
     converter.register_structure_hook(str, _text)
     converter.register_structure_hook(int, _integer)
     converter.register_structure_hook(bool, _boolean)
+    converter.register_structure_hook(float, _number)
     converter.register_structure_hook_func(lambda t: t == (str | None), _text)
     converter.register_structure_hook_func(lambda t: t == (int | None), _integer)
-    converter.register_structure_hook_factory(
-        lambda t: get_origin(t) is tuple, partial(_tuple_hook, converter)
-    )
+    converter.register_structure_hook_factory(_is_tuple, partial(_tuple_hook, converter))
     for cls, hook in hooks.items():
         if isinstance(cls, type):
             converter.register_structure_hook(cls, _ignoring_type(hook))
@@ -142,6 +141,11 @@ def _integer(value: Any, _: Any) -> int:
     return value
 
 
+def _is_tuple(of: Any) -> bool:
+    origin: Any = get_origin(of)
+    return origin is tuple
+
+
 def _tuple_hook(converter: Converter, of: Any) -> Callable[[Any, Any], Any]:
     """Return how to read ``tuple[X, ...]`` or ``tuple[X, Y]``: from a list, and nothing else."""
     kinds = get_args(of)
@@ -167,6 +171,13 @@ def _boolean(value: Any, _: Any) -> bool:
     if type(value) is not bool:
         raise StateError("state.expected", path="", expected=Phrase("phrase.true-or-false"))
     return value
+
+
+def _number(value: Any, _: Any) -> float:
+    if type(value) not in (int, float):
+        raise StateError("state.expected", path="", expected=Phrase("phrase.number"))
+    result: float = value  # a whole number stays one, so that it is written as it was read
+    return result
 
 
 MOST_KEPT = 4096

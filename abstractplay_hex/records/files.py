@@ -59,7 +59,7 @@ def read_files(names: Iterable[str]) -> Iterator[Entry]:
             reason = Phrase("bytes.ended" if isinstance(error, EOFError) else "bytes.not-gzip")
             yield Entry(where, None, RecordError("record.gzip", where=where, reason=reason), taken)
         except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-            bad = RecordError("record.unreadable", where=where, reason=_system_reason(error))
+            bad = RecordError("record.unreadable", where=where, reason=system_reason(error))
             yield Entry(where, None, bad, taken)
 
 
@@ -70,7 +70,7 @@ _SYSTEM_FAULTS: Final[dict[type[Exception], str]] = {
 }
 
 
-def _system_reason(error: Exception) -> str:
+def system_reason(error: Exception) -> str:
     """Say why a file cannot be opened or read: in the system's words if we have none."""
     if type(error) in _SYSTEM_FAULTS:
         return Phrase(_SYSTEM_FAULTS[type(error)])

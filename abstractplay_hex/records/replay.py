@@ -27,9 +27,12 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
     game = registry.new_game(recorded.uid, recorded.variants, position=recorded.position)
     for number, ply in enumerate(recorded.plies, 1):
         try:
-            if not game.gameover:
-                _check(game, ply.facts, BEFORE, recorded.ident, number, ply.move)
-            play_ply(game, ply.move, ply.facts.get("telling") or ply.facts.get("results") or ())
+            facts = ply.facts
+            if facts and not game.gameover:
+                _check(game, facts, BEFORE, recorded.ident, number, ply.move)
+            play_ply(
+                game, ply.move, facts and (facts.get("telling") or facts.get("results") or ())
+            )
         except ReplayError:
             raise
         except HexError as error:
@@ -40,7 +43,8 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
                 text=repr(ply.move[:80]),
                 reason=error.phrase,
             ) from error
-        _check(game, ply.facts, AFTER, recorded.ident, number, ply.move)
+        if facts:
+            _check(game, facts, AFTER, recorded.ident, number, ply.move)
     last = recorded.plies[-1].move if recorded.plies else ""
     _check(game, recorded.facts, AFTER, recorded.ident, len(recorded.plies), last)
     return game
@@ -90,7 +94,7 @@ def _scores(game: "Game[Any, Any]") -> list[Any]:
 
 BEFORE: dict[str, Callable[["Game[Any, Any]"], Any]] = {
     "by": lambda game: game.currplayer,
-    "legal": lambda game: sum(1 for _ in game.iter_moves()),
+    "legal": lambda game: game.count_moves(),
     "moves": lambda game: sorted(game.moves()),
 }
 """Facts of a ply that are about the position before it."""

@@ -21,7 +21,7 @@ def verify(game: "Game[Any, Any]") -> None:
     kind = type(game)
     stack = game.stack
     replayed = kind._from_plies(tuple(game.variants), [_first(game)])
-    _compare(_facts(kind, replayed.stack[0]), _facts(kind, stack[0]), "$.stack[0]")
+    _check(kind, replayed.stack[0], stack[0], "$.stack[0]")
     for i, ply in enumerate(stack[1:], 1):
         path = f"$.stack[{i}]"
         try:
@@ -29,7 +29,7 @@ def verify(game: "Game[Any, Any]") -> None:
         except HexError as error:
             where = f"{path}.lastmove"
             raise StateError("state.illegal", path=where, reason=error.phrase) from None
-        _compare(_facts(kind, replayed.stack[-1]), _facts(kind, ply), path)
+        _check(kind, replayed._stack[-1], ply, path)
 
 
 def _first(game: "Game[Any, Any]") -> Ply[Any]:
@@ -41,7 +41,19 @@ def _first(game: "Game[Any, Any]") -> Ply[Any]:
             start = game._read_position(game._write_position(ply.position), tuple(game.variants))
         except PositionError as error:
             raise StateError("state.wrong", path="$.stack[0]", reason=error.phrase) from None
+    start = game._begun_under(start, ply.version)
     return Ply(start, (), None, ply.timestamp, ply.version)
+
+
+def _check(kind: "type[Game[Any, Any]]", expected: Ply[Any], found: Ply[Any], path: str) -> None:
+    alike = (
+        expected.lastmove == found.lastmove
+        and expected.results == found.results
+        and expected.currplayer == found.currplayer
+        and kind._saved_alike(expected.position, found.position)
+    )
+    if not alike:
+        _compare(_facts(kind, expected), _facts(kind, found), path)
 
 
 def _facts(kind: "type[Game[Any, Any]]", ply: Ply[Any]) -> dict[str, Any]:

@@ -297,7 +297,7 @@ def clicks_play_games(lab: Lab) -> None:
             turn = _clicked_turn(lab, game, rng)
             if not lab.need(turn is not None, "no legal turn could be clicked together"):
                 break
-            error = refusal(lambda t=turn, g=game: g.move(t))  # type: ignore[misc]
+            error = refusal(game.move, turn)
             if not lab.need(
                 error is None, f"the turn {turn!r}, made by clicks, is refused: {error}"
             ):
@@ -352,7 +352,7 @@ def clicks_reach_all(lab: Lab) -> None:
 def _all_clicked(game: AnyGame, spots: list[Spot], budget: int) -> tuple[set[str], bool]:
     """Return the canonical turns that clicks lead to, and whether all clicks were tried."""
     known, todo = {""}, [""]
-    reached = set()
+    reached: set[str] = set()
     while todo:
         text = todo.pop()
         clicks = [(row, col, "") for row, col in spots] + [

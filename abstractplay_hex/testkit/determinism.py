@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta, timezone
+from functools import partial
 from types import FrameType, TracebackType
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testkit.kit import check
 from abstractplay_hex.testkit.lab import AnyGame, Lab, snapshot, ticking
 
-_HIDDEN: Final = random._inst  # type: ignore[attr-defined]
+_HIDDEN: Final = random._inst
 """The generator behind ``random.random()`` and the like."""
 _RANDOM_CODES: Final = {
     member.__code__: name
@@ -241,12 +242,14 @@ def clock_needs_zone(lab: Lab) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for variants in lab.variants[:1]:
         for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
-            clock: Callable[[], Any] = lambda m=moment: m  # noqa: E731
+            clock = partial(_as_it_is, moment)
             lab.refuses(
-                lambda c=clock, v=variants: lab.cls(v, clock=c),  # type: ignore[misc]
-                ArgumentError,
-                f"a clock that gives {moment!r}",
+                ArgumentError, f"a clock that gives {moment!r}", lab.cls, variants, clock=clock
             )
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 _SCRIPT: Final = """
@@ -325,7 +328,7 @@ def time_bounded(lab: Lab) -> None:
         game = lab.game(station)
         turn = lab.a_turn(game)
         text = game.serialize()
-        calls: dict[str, Callable[[], Any]] = {
+        calls: dict[str, Any] = {
             f"validate_move({turn!r})": lambda g=game, t=turn: g.validate_move(t),
             f"move({turn!r})": lambda g=game, t=turn: g.clone().move(t),
             f"same_move({turn!r})": lambda g=game, t=turn: g.same_move(t, t),

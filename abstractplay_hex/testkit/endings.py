@@ -88,7 +88,7 @@ def no_further_ending(lab: Lab) -> None:
             ("abandoned()", game.abandoned),
         ]
         for what, call in calls:
-            lab.refuses(call, GameOverError, f"{what} after the end")
+            lab.refuses(GameOverError, f"{what} after the end", call)
         lab.need(snapshot(game) == before, "an ending after the end changed the game")
 
 
@@ -104,10 +104,8 @@ def players_in_range(lab: Lab) -> None:
         before = snapshot(game)
         wrong: list[Any] = [0, -1, game.numplayers + 1, 10**30, None, "1", True, 1.0, [1]]
         for player in wrong:
-            lab.refuses(lambda n=player: game.resign(n), ArgumentError, f"resign({shown(player)})")  # type: ignore[misc]
-            lab.refuses(
-                lambda n=player: game.timeout(n), ArgumentError, f"timeout({shown(player)})"
-            )  # type: ignore[misc]
+            lab.refuses(ArgumentError, f"resign({shown(player)})", game.resign, player)
+            lab.refuses(ArgumentError, f"timeout({shown(player)})", game.timeout, player)
         lab.need(snapshot(game) == before, "a refused ending changed the game")
 
 

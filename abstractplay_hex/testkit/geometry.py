@@ -223,7 +223,7 @@ def _mirrored_game(
             ):
                 return
         text = one.random_move(rng) or ""
-        if not text or refusal(lambda t=text: other.move(turned(t))) is not None:  # type: ignore[misc]
+        if not text or refusal(other.move, turned(text)) is not None:
             return
         one.move(text)
         moves.append(text)

@@ -3,6 +3,7 @@
 import sys
 import traceback
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
 from importlib import import_module
 from time import perf_counter
 from typing import Final
@@ -206,10 +207,8 @@ def run_check(lab: Lab, one: Check) -> Outcome:
     except CannotPlay as error:
         result, why = NOT_RUN, str(error)
     except Exception as error:
-        try:
+        with suppress(Enough):
             lab.fault(f"{type(error).__name__} came out: {str(error)[:200]!r}{_place(error)}")
-        except Enough:
-            pass
     if len(lab.faults) > known:
         result = FAULTY
     return Outcome(one, result or PASSED, why, perf_counter() - began)

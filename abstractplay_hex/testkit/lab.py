@@ -88,6 +88,7 @@ class Ticking:
         self.moment = datetime(2026, 1, 1, tzinfo=UTC)
 
     def __call__(self) -> datetime:
+        """Return the next moment."""
         self.moment += timedelta(seconds=60.125)
         return self.moment
 
@@ -124,10 +125,10 @@ def snapshot(game: AnyGame) -> tuple[Any, ...]:
     )
 
 
-def refusal(call: Callable[[], Any]) -> HexError | None:
+def refusal(call: Callable[..., Any], *args: Any, **options: Any) -> HexError | None:
     """Call, and return the error of ours that comes out; ``None`` if none does."""
     try:
-        call()
+        call(*args, **options)
     except HexError as error:
         return error
     return None
@@ -207,9 +208,11 @@ class Lab:
         """Tell a fault if two values differ."""
         return self.need(found == expected, f"{what}: {shown(found)} instead of {shown(expected)}")
 
-    def refuses(self, call: Callable[[], Any], kind: type[HexError], what: str) -> HexError | None:
+    def refuses(
+        self, kind: type[HexError], what: str, call: Callable[..., Any], *args: Any, **options: Any
+    ) -> HexError | None:
         """Tell a fault unless *call* raises that error of ours, with a code and a message."""
-        error = refusal(call)
+        error = refusal(call, *args, **options)
         if error is None:
             self.fault(f"{what} raised nothing")
         elif not isinstance(error, kind):
@@ -430,7 +433,7 @@ def representative(cls: type[AnyGame]) -> tuple[tuple[str, ...], ...]:
     picked = [uid for group in groups.values() for uid in dict.fromkeys((group[0], group[-1]))]
     last = [group[-1] for group in groups.values()]
     out: list[tuple[str, ...]] = []
-    tries = [
+    tries: list[list[tuple[str, ...]]] = [
         [()],
         *[[(uid,), (*last, uid)] for uid in picked],
         *[[(u,), (*last, u)] for u in single],

@@ -31,7 +31,7 @@ def schema_called(*beginnings: str) -> str | None:
 
 def schema_fault(data: Any, name: str) -> str | None:
     """Return what a schema says against JSON data, if anything."""
-    error = refusal(lambda: codec.validate(data, name))
+    error = refusal(codec.validate, data, name)
     return None if error is None else error.message
 
 
@@ -207,7 +207,7 @@ def variants_echoed(lab: Lab) -> None:
 def variants_refused(lab: Lab) -> None:
     """Unknown, repeated and contradictory variants are refused, the known ones listed."""
     cls = lab.cls
-    error = lab.refuses(lambda: lab.fresh(["no-such-variant"]), VariantError, "an unknown variant")
+    error = lab.refuses(VariantError, "an unknown variant", lab.fresh, ["no-such-variant"])
     if error is not None:
         missing = [uid for uid in cls.info.requestable if uid not in error.message]
         lab.need(
@@ -224,7 +224,7 @@ def variants_refused(lab: Lab) -> None:
         if other != variant.uid:
             wrong.append([other, variant.uid])
     for variants in wrong:
-        lab.refuses(lambda v=variants: lab.fresh(v), VariantError, f"variants {shown(variants)}")  # type: ignore[misc]
+        lab.refuses(VariantError, f"variants {shown(variants)}", lab.fresh, variants)
 
 
 @check(
@@ -302,10 +302,10 @@ def position_refused(lab: Lab) -> None:
         ]
         for text in wrong:
             what = f"the position {shown(text)}"
-            lab.refuses(lambda t=text: lab.cls(variants, position=t), PositionError, what)  # type: ignore[misc]
+            lab.refuses(PositionError, what, lab.cls, variants, position=text)
         for i in range(min(len(good), 30)):
             for text in (good[:i], good[:i] + "?" + good[i:], good[:i] + "9" + good[i:]):
-                error = refusal(lambda t=text: lab.cls(variants, position=t))  # type: ignore[misc]
+                error = refusal(lab.cls, variants, position=text)
                 kind = type(error).__name__
                 lab.need(
                     error is None or isinstance(error, PositionError),
@@ -334,5 +334,5 @@ def errors_are_ours(lab: Lab) -> None:
             ("record([])", lambda g=game: g.record([])),
         ]
         for what, call in calls:
-            lab.refuses(call, HexError, what)
+            lab.refuses(HexError, what, call)
             lab.need(snapshot(game) == before, f"{what} changed the game")

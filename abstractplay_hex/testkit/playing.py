@@ -108,7 +108,7 @@ def moves_can_be_made(lab: Lab) -> None:
                 f"validate_move({turn!r}) refuses a listed turn: {answer.code}",
             )
             twin = lab.game(station)
-            error = refusal(lambda t=turn, g=twin: g.move(t))  # type: ignore[misc]
+            error = refusal(twin.move, turn)
             if lab.need(error is None, f"move({turn!r}) refuses a listed turn: {error}"):
                 lab.same(twin.lastmove, turn, f"lastmove after the listed turn {turn!r}")
         lab.need(snapshot(game) == before, "validate_move() changed the game")
@@ -134,7 +134,7 @@ def moves_complete(lab: Lab) -> None:
             if game.validate_move(text).complete < 0:
                 continue
             twin = lab.game(station)
-            if refusal(lambda t=text, g=twin: g.move(t)) is None:  # type: ignore[misc]
+            if refusal(twin.move, text) is None:
                 known = twin.lastmove in turns
                 lab.need(
                     known, f"{text!r} can be made, but moves() does not list {twin.lastmove!r}"
@@ -192,7 +192,7 @@ def complete_means_move(lab: Lab) -> None:
         for text in lab.near_turns(game):
             answer = game.validate_move(text)
             twin = lab.game(station)
-            error = refusal(lambda t=text, g=twin: g.move(t))  # type: ignore[misc]
+            error = refusal(twin.move, text)
             if answer.complete >= 0:
                 lab.need(error is None, f"{text!r} is called complete, but move() says: {error}")
             else:
@@ -225,7 +225,7 @@ def refusal_changes_nothing(lab: Lab) -> None:
         ]:
             if game.validate_move(text).complete >= 0:
                 continue
-            error = refusal(lambda t=text: game.move(t))  # type: ignore[misc]
+            error = refusal(game.move, text)
             lab.need(
                 error is None or isinstance(error, MoveError),
                 f"move({text!r}) raised {type(error).__name__}",
@@ -249,7 +249,7 @@ def move_normalises(lab: Lab) -> None:
                 f"validate_move({loose!r}) refuses {turn!r}",
             )
             twin = lab.game(station)
-            if refusal(lambda t=loose, g=twin: g.move(t)) is None:  # type: ignore[misc]
+            if refusal(twin.move, loose) is None:
                 lab.same(twin.lastmove, turn, f"lastmove after {loose!r}")
             else:
                 lab.fault(f"move({loose!r}) refuses {turn!r}")
@@ -278,7 +278,7 @@ def empty_text_does_nothing(lab: Lab) -> None:
             answer.message.strip() and answer.complete < 0,
             "validate_move('') says nothing after the end",
         )
-        lab.need(refusal(lambda g=game: g.move("")) is None, "move('') raises after the end")  # type: ignore[misc]
+        lab.need(refusal(game.move, "") is None, "move('') raises after the end")
 
 
 @check(
@@ -294,7 +294,7 @@ def partial_pushes_nothing(lab: Lab) -> None:
         for turn in lab.legal(game, 4):
             for text in (turn[: max(len(turn) // 2, 1)], turn):
                 renders = game.validate_move(text).can_render
-                error = refusal(lambda t=text: game.move(t, partial=True))  # type: ignore[misc]
+                error = refusal(game.move, text, partial=True)
                 verdict = "can_render" if renders else "not can_render"
                 lab.need(
                     (error is None) == renders,
@@ -341,7 +341,7 @@ def trusted_same(lab: Lab) -> None:
         for turn in lab.legal(lab.game(station), 6):
             one, other = lab.game(station), lab.game(station)
             one.move(turn)
-            error = refusal(lambda g=other, t=turn: g.move(t, trusted=True))  # type: ignore[misc]
+            error = refusal(other.move, turn, trusted=True)
             if lab.need(error is None, f"move({turn!r}, trusted=True) raised {error}"):
                 lab.need(
                     snapshot(one) == snapshot(other), f"{turn!r} gives another game when trusted"

@@ -184,7 +184,7 @@ def gz_form(lab: Lab) -> None:
         packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
         lab.same(lab.load(packed).serialize(), text, "a packed game, loaded")
         for bad in (packed[:-8], "gz:", "gz:!!!!", packed + "AAAA"):
-            lab.refuses(lambda b=bad: lab.load(b), StateError, f"loading {shown(bad, 30)}")  # type: ignore[misc]
+            lab.refuses(StateError, f"loading {shown(bad, 30)}", lab.load, bad)
 
 
 @check(
@@ -221,13 +221,13 @@ def versions_refused(lab: Lab) -> None:
                 state = game.state()
                 state["stack"][ply]["_version"] = stamp
                 what = f"loading ply {ply} of version {shown(stamp, 30)}"
-                error = lab.refuses(lambda s=state: lab.load(s), StateError, what)  # type: ignore[misc]
+                error = lab.refuses(StateError, what, lab.load, state)
                 if error is not None and isinstance(stamp, str) and 0 < len(stamp) < 40:
                     named = stamp in error.message and version in error.message
                     lab.need(named, f"{what} does not name both versions: {error.message}")
         state = game.state()
         del state["stack"][0]["_version"]
-        lab.refuses(lambda s=state: lab.load(s), StateError, "loading a ply without version")  # type: ignore[misc]
+        lab.refuses(StateError, "loading a ply without version", lab.load, state)
 
 
 @check(
@@ -287,7 +287,7 @@ def foreign_states_refused(lab: Lab) -> None:
         ]
         odd += [{key: value for key, value in state.items() if key != gone} for gone in state]
         for saved in odd:
-            error = refusal(lambda s=saved: lab.load(s))  # type: ignore[misc]
+            error = refusal(lab.load, saved)
             _is_state_error(lab, error, f"loading {shown(saved, 60)}")
 
 
@@ -427,7 +427,7 @@ def maps_without_order(lab: Lab) -> None:
 def _same_either_way(lab: Lab, turn: str, text: str) -> None:
     one, other = lab.game(), lab.game()
     one.move(turn)
-    if other.validate_move(text).complete < 0 or refusal(lambda: other.move(text)) is not None:
+    if other.validate_move(text).complete < 0 or refusal(other.move, text) is not None:
         return
     if _unordered(one.state()["stack"][-1]) == _unordered(other.state()["stack"][-1]):
         lab.need(
@@ -490,7 +490,7 @@ def endings_saved(lab: Lab) -> None:
             call = getattr(game, word)
             call(2) if word in ("resign", "timeout") else call()
             text = game.serialize()
-            error = refusal(lambda t=text: resume(lab.cls, t, verify=True))  # type: ignore[misc]
+            error = refusal(resume, lab.cls, text, verify=True)
             if lab.need(error is None, f"a game ended by {word} does not load: {error}"):
                 again = lab.load(text)
                 lab.same(
@@ -513,7 +513,7 @@ def verify_finds_no_fault(lab: Lab) -> None:
 
     rng = random.Random(lab.seed)
     for game in saved_games(lab):
-        error = refusal(lambda g=game: resume(lab.cls, g.serialize(), verify=True))  # type: ignore[misc]
+        error = refusal(resume, lab.cls, game.serialize(), verify=True)
         lab.need(error is None, f"verifying a game just played: {error}")
         for _ in range(3):
             data = game.state()

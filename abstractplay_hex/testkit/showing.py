@@ -290,11 +290,7 @@ def player_scores(lab: Lab) -> None:
                 )
         wrong: list[Any] = [0, game.numplayers + 1, -1, None, "1", True, 1.0]
         for player in wrong:
-            lab.refuses(
-                lambda n=player, g=game: g.player_score(n),  # type: ignore[misc]
-                ArgumentError,
-                f"player_score({player!r})",
-            )
+            lab.refuses(ArgumentError, f"player_score({player!r})", game.player_score, player)
         if flagged:
             lab.need(
                 game.sidebar_scores(), "the game is flagged scores, but sidebar_scores() is empty"

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import pairwise
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
@@ -114,9 +115,7 @@ def history_with_sequence(lab: Lab) -> None:
     for _, game in lab.ended():
         flat = [entry for row in game.move_history_with_sequence() for entry in row]
         stack = game.stack
-        expected = [
-            [before.currplayer, ply.lastmove] for before, ply in zip(stack, stack[1:], strict=False)
-        ]
+        expected = [[before.currplayer, ply.lastmove] for before, ply in pairwise(stack)]
         lab.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
@@ -201,13 +200,9 @@ def record_refuses(lab: Lab) -> None:
     for station in lab.stations(few=True):
         game = lab.game(station)
         names = _names(game)
-        lab.refuses(
-            lambda g=game, n=names: g.record(n), ArgumentError, "record() of a game that goes on"
-        )  # type: ignore[misc]
+        lab.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
         game.draw()
-        lab.need(
-            refusal(lambda g=game, n=names: g.record(n)) is None, "record() refuses a finished game"
-        )  # type: ignore[misc]
+        lab.need(refusal(game.record, names) is None, "record() refuses a finished game")
         wrong: list[Any] = [
             [],
             names[:-1],
@@ -217,16 +212,8 @@ def record_refuses(lab: Lab) -> None:
             [{}] * len(names),
         ]
         for players in wrong:
-            lab.refuses(
-                lambda g=game, p=players: g.record(p),  # type: ignore[misc]
-                ArgumentError,
-                f"record({shown(players)})",
-            )
-        lab.refuses(
-            lambda g=game, n=names: g.record(n, event="Cup"),
-            ArgumentError,
-            "an event without round",
-        )  # type: ignore[misc]
+            lab.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
+        lab.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
 
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")

@@ -106,7 +106,7 @@ def codes_stable(lab: Lab) -> None:
             )
             lab.need("{" not in answer.message, f"a parameter is missing in {answer.message!r}")
             if not answer.valid and isinstance(text, str) and text.strip():
-                error = refusal(lambda t=text: game.move(t))  # type: ignore[misc]
+                error = refusal(game.move, text)
                 same = error is not None and (error.code in sentences)
                 lab.need(
                     same,
@@ -130,7 +130,7 @@ def messages_plain(lab: Lab) -> None:
         for text in forms:
             said = [game.validate_move(text).message, game.handle_click(text, 0, 0).message]
             said.append(game.handle_click("", -1, -1, text).message)
-            error = refusal(lambda t=text: game.move(t))  # type: ignore[misc]
+            error = refusal(game.move, text)
             if error is not None:
                 said.append(error.message)
             for message in said:
@@ -162,7 +162,7 @@ def words_no_turns(lab: Lab) -> None:
         for word in WORDS:
             answer = game.validate_move(word)
             lab.need(not answer.valid, f"validate_move({word!r}) is valid: {answer.message}")
-            lab.refuses(lambda w=word: game.move(w), MoveError, f"move({word!r})")  # type: ignore[misc]
+            lab.refuses(MoveError, f"move({word!r})", game.move, word)
         lab.need(snapshot(game) == before, "a word made a turn")
 
 
@@ -198,7 +198,7 @@ def prefix_is_no_cell(lab: Lab) -> None:
 
 def _moved(lab: Lab, text: str) -> str | None:
     game = lab.game()
-    return game.lastmove if refusal(lambda: game.move(text)) is None else None
+    return game.lastmove if refusal(game.move, text) is None else None
 
 
 @check(
@@ -214,10 +214,12 @@ def texts_after_end(lab: Lab) -> None:
         for text in (*station.moves[-2:], *station.moves[:1], "pass", "nonsense", "resign"):
             answer = game.validate_move(text)
             lab.need(not answer.valid and answer.complete < 0, f"{text!r} is valid after the end")
-            lab.refuses(lambda t=text: game.move(t), GameOverError, f"move({text!r}) after the end")  # type: ignore[misc]
+            lab.refuses(GameOverError, f"move({text!r}) after the end", game.move, text)
             lab.refuses(
-                lambda t=text: game.move(t, trusted=True),  # type: ignore[misc]
                 MoveError,
                 f"move({text!r}, trusted=True) after the end",
+                game.move,
+                text,
+                trusted=True,
             )
         lab.need(snapshot(game) == before, "moves after the end changed the game")

@@ -48,7 +48,9 @@ def filled(rng: random.Random) -> DendriaPosition:
     dark = rng.choice((0.3, 0.5, 0.5, 0.7))
     cells = rng.sample(board.layout.order, round(density * len(board.layout.order)))
     return _of(
-        board, {c: (rng.choices((0, 1, 2), shares)[0], int(rng.random() > dark)) for c in cells}, rng
+        board,
+        {c: (rng.choices((0, 1, 2), shares)[0], int(rng.random() > dark)) for c in cells},
+        rng,
     )
 
 
@@ -71,9 +73,7 @@ def giant_forest(rng: random.Random) -> DendriaPosition:
 
 
 def _for(position: DendriaPosition, side: int) -> DendriaPosition:
-    return DendriaPosition(
-        position.board, position.seeds, position.sprites, position.trees, side
-    )
+    return DendriaPosition(position.board, position.seeds, position.sprites, position.trees, side)
 
 
 def independent(rng: random.Random) -> DendriaPosition:
@@ -112,7 +112,9 @@ def played(rng: random.Random) -> DendriaPosition:
     position = DendriaPosition(board)
     for _ in range(round(rng.uniform(0.5, 1.6) * len(board.layout.order))):
         turns = [random_turn(position, rng) for _ in range(3)]
-        turn = max(turns, key=lambda t: t.text.count("=") * (rng.random() < 0.6) - (t.text == "pass"))
+        turn = max(
+            turns, key=lambda t: t.text.count("=") * (rng.random() < 0.6) - (t.text == "pass")
+        )
         after = play(position, turn).position
         assert isinstance(after, DendriaPosition)
         if after.over:
@@ -121,7 +123,14 @@ def played(rng: random.Random) -> DendriaPosition:
     return position
 
 
-MAKERS: Final[tuple[Maker, ...]] = (filled, filled, giant_forest, giant_forest, independent, striped)
+MAKERS: Final[tuple[Maker, ...]] = (
+    filled,
+    filled,
+    giant_forest,
+    giant_forest,
+    independent,
+    striped,
+)
 
 
 def stress_positions(seed: int, number: int) -> Iterator[DendriaPosition]:

@@ -59,14 +59,13 @@ def test_compare_and_swap(storage: Storage) -> None:
 def test_of_many_at_once_one_wins(storage: Storage) -> None:
     head = kept(storage)
     for ply in range(1, 11):
+        old = head
+
+        def swap(n: int, old: Head = old, ply: int = ply) -> Head | None:
+            return storage.change(old, evolve(old, ply=ply), f"[{ply},{n}]")
+
         with ThreadPoolExecutor(8) as pool:
-            tries = range(8)
-            results = list(
-                pool.map(
-                    lambda n, ply=ply: storage.change(head, evolve(head, ply=ply), f"[{ply},{n}]"),
-                    tries,
-                )
-            )
+            results = list(pool.map(swap, range(8)))
         won = [n for n, result in enumerate(results) if result is not None]
         assert len(won) == 1
         found = storage.load(head.ident)

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
-from abstractplay_hex.codec import PlyState
+from abstractplay_hex.codec import Migration, PlyState
 from abstractplay_hex.errors import ArgumentError, MoveError
 from abstractplay_hex.game import Game, Played, Scene
 from abstractplay_hex.games.dendria import clicks, describing, drawing, results, saving
@@ -14,12 +14,14 @@ from abstractplay_hex.games.dendria.construction import (
     begin_construction,
     construction_from_text,
 )
+from abstractplay_hex.games.dendria.migrations import MIGRATIONS, STATE_HOOKS
 from abstractplay_hex.games.dendria.notation import Construct, parse_turn
 from abstractplay_hex.games.dendria.position import DendriaPosition, opening, position_from_text
 from abstractplay_hex.games.dendria.rules import (
     Judgement,
     Outcome,
     Position,
+    count_turns,
     iter_turns,
     judge,
     play,
@@ -115,11 +117,8 @@ class Dendria(Game[Position, Outcome]):
         flags=("custom-buttons", "custom-randomization", "experimental", "no-moves", "scores"),
     )
     state_type: ClassVar[type[PlyState]] = saving.DendriaPlyState
-    state_hooks: ClassVar[Mapping[Any, Callable[[Any], Any]]] = {
-        saving.Centres | None: saving.read_centres,
-        saving.PieceMap | None: saving.read_pieces,
-        saving.Points | None: saving.read_points,
-    }
+    state_hooks: ClassVar[Mapping[Any, Callable[[Any], Any]]] = STATE_HOOKS
+    migrations: ClassVar[Mapping[str, Migration]] = MIGRATIONS
 
     # ---- rules ---------------------------------------------------------------------------------
 
@@ -154,6 +153,12 @@ class Dendria(Game[Position, Outcome]):
         if isinstance(position, Construction) and position.solo:
             raise ArgumentError("dendria.solo.no-list")
         return list(cls._iter_moves(position))
+
+    @classmethod
+    def _count_moves(cls, position: Position) -> int:
+        if isinstance(position, Construction) and position.solo:
+            return super()._count_moves(position)
+        return count_turns(position)
 
     @classmethod
     def _random_move(cls, position: Position, rng: random.Random) -> str | None:
@@ -268,6 +273,10 @@ class Dendria(Game[Position, Outcome]):
     @classmethod
     def _save_position(cls, position: Position) -> dict[str, Any]:
         return saving.save(position)
+
+    @classmethod
+    def _saved_alike(cls, position: Position, other: Position) -> bool:
+        return position == other
 
     @classmethod
     def _load_position(

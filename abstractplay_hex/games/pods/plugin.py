@@ -13,6 +13,8 @@ from abstractplay_hex.games.pods.rules import (
     PodsPosition,
     Turn,
     apply,
+    count_turns,
+    is_legal,
     is_over,
     iter_turns,
     move_texts,
@@ -91,8 +93,19 @@ class Pods(Game[PodsPosition, Turn]):
         return move_texts(position)
 
     @classmethod
+    def _count_moves(cls, position: PodsPosition) -> int:
+        return count_turns(position)
+
+    @classmethod
     def _assess(cls, position: PodsPosition, text: str) -> Assessment[Turn]:
         return notation.assess(position, text)
+
+    @classmethod
+    def _check(cls, position: PodsPosition, text: str) -> Turn:
+        turn = notation.read_turn(text)
+        if not is_legal(position, turn):
+            notation.assess(position, text).fail()
+        return turn
 
     @classmethod
     def _read_turn(cls, position: PodsPosition, text: str) -> Turn:
@@ -142,6 +155,16 @@ class Pods(Game[PodsPosition, Turn]):
     @classmethod
     def _save_position(cls, position: PodsPosition) -> dict[str, Any]:
         return saving.save(position)
+
+    @classmethod
+    def _saved_alike(cls, position: PodsPosition, other: PodsPosition) -> bool:
+        marks, others = position.marks, other.marks
+        return (
+            position == other
+            and position.order == other.order
+            and marks == others
+            and marks.order == others.order
+        )
 
     @classmethod
     def _load_position(

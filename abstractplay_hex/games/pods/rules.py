@@ -33,6 +33,7 @@ __all__ = [
     "PodsPosition",
     "Turn",
     "apply",
+    "count_turns",
     "destinations",
     "is_legal",
     "is_over",
@@ -313,6 +314,16 @@ def iter_turns(position: PodsPosition) -> Iterator[Turn]:
     for start, mask in _migrations(position):
         for end in cells_in(mask):
             yield Migration(start, end)
+
+
+def count_turns(position: PodsPosition) -> int:
+    """Count what :func:`iter_turns` yields."""
+    starts = list(cells_in(position.whales[position.side - 1]))
+    count = placements(position).bit_count()
+    if starts:
+        walkers = int.from_bytes(b"".join(map(_SEED.__getitem__, starts)), "little")
+        count += (_walk(position, walkers, len(starts), 0) ^ walkers).bit_count()
+    return count
 
 
 # By bit length of a mask, that is by its last cell + 1: that cell's bit and its name.

@@ -1,7 +1,7 @@
 """Stretch behind the common interface."""
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -33,7 +33,7 @@ add_sentences(ENGLISH)
 SIZES: Final = {"size-7": 7, "size-14": 14}
 SHOW_GROUPS: Final = "show-groups"
 
-Turn = Drop | Line
+Turn: TypeAlias = Drop | Line
 
 
 @frozen

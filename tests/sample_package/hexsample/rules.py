@@ -6,7 +6,7 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from abstractplay_hex.board import DIRECTIONS, Layout, cells_in, hexagon, hexagon_names
 from abstractplay_hex.errors import MoveError, PositionError
@@ -195,4 +195,5 @@ def play(position: Position, turn: Drop | Line) -> tuple[Position, tuple[int, ..
     )
     stones = list(position.stones)
     stones[position.side - 1] |= sum(1 << cell for cell in cells)
-    return Position(position.size, (stones[0], stones[1]), 3 - position.side), cells
+    after = evolve(position, stones=(stones[0], stones[1]), side=3 - position.side)
+    return after, cells

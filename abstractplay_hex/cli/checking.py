@@ -1,0 +1,111 @@
+"""``check``: a game against the host contract."""
+
+from typing import Annotated
+
+import typer
+
+from abstractplay_hex.cli.output import Indent, write_json
+from abstractplay_hex.testkit import Report, check_game, checks
+from abstractplay_hex.testkit.kit import SKIPPED, here_on_path, resolve
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("check")(check)
+
+
+def check(
+    game: Annotated[
+        str | None, typer.Argument(metavar="UID|MODULE:CLASS", help="The game to check.")
+    ] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="A,B",
+            help="Variants to play together (repeatable; '' for none); a selection by default.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed of all random choices.")] = 0,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Random games for each combination of variants.")
+    ] = 2,
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Plies of a random game, at most.")
+    ] = 24,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.001, help="What a single call may take.")
+    ] = 2.0,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Run only this check or subject (repeatable)."),
+    ] = None,
+    skip: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="Leave out this check or subject (repeatable)."),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the checks and run none.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
+    indent: Indent = None,
+) -> None:
+    """Check a game against the contract that hosts rely on.
+
+    Plays random, clicked and adversarial games, and reports all faults found: what was seen, what to
+    mend, how to get there. The exit status is 1 if there are any.
+
+    Example: abstractplay-hex check mypackage:MyGame
+    """
+    if listed:
+        for one in checks():
+            typer.echo(f"{one.name}\t{one.subject}\t{one.says}")
+        return
+    if game is None:
+        raise typer.BadParameter("name the game to check: a uid, or MODULE:CLASS")
+    here_on_path()
+    chosen = None if variant is None else [tuple(filter(None, v.split(","))) for v in variant]
+    try:
+        cls = resolve(game)
+        for variants in chosen or ():
+            cls.checked_variants(variants)
+        report = check_game(
+            cls,
+            variants=chosen,
+            seed=seed,
+            games=games,
+            plies=plies,
+            seconds=seconds,
+            only=only,
+            skip=skip or (),
+        )
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from None
+    if as_json:
+        write_json(_plain(report), indent)
+    else:
+        typer.echo(str(report))
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def _plain(report: Report) -> dict[str, object]:
+    return {
+        "game": report.game,
+        "variants": [list(v) for v in report.variants],
+        "seed": report.seed,
+        "ok": report.ok,
+        "checks": [
+            {"name": o.check.name, "result": o.result, "why": o.why, "contract": o.check.contract}
+            for o in report.outcomes
+            if o.result != SKIPPED
+        ],
+        "faults": [
+            {
+                "check": f.check,
+                "seen": f.seen,
+                "mend": f.mend,
+                "variants": list(f.variants),
+                "seed": f.seed,
+                "moves": list(f.moves),
+            }
+            for f in report.faults
+        ],
+    }

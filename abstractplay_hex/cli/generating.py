@@ -1,0 +1,101 @@
+"""``generate``: archives for tests, the same ones for the same seed."""
+
+import gzip
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO, Annotated, Any
+
+import typer
+
+from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.verifying import Jobs
+from abstractplay_hex.errors import HexError
+from abstractplay_hex.players import POLICIES
+from abstractplay_hex.records import archive
+from abstractplay_hex.records.archive.opening import bare_name, missing
+from abstractplay_hex.records.generating import FORMS, MOST_PLIES, Plan
+from abstractplay_hex.records.generating import generate as generated
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("generate")(generate)
+
+
+def generate(
+    uid: Annotated[str, typer.Argument(metavar="UID", help="The game.")],
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")],
+    seed: Annotated[str, typer.Option(metavar="S", help="The same seed makes the same games.")],
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="V", help="A variant to play; may be given repeatedly."),
+    ] = None,
+    policy: Annotated[
+        str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(POLICIES)}.")
+    ] = "random",
+    jobs: Jobs = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            show_default="standard output",
+            help="An array for .json, else a game a line; packed for .gz and .zst.",
+        ),
+    ] = None,
+    form: Annotated[
+        str, typer.Option(metavar="NAME", help=f"What of each game: {', '.join(FORMS)}.")
+    ] = "record",
+    plies: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games that are not over by then are drawn.")
+    ] = MOST_PLIES,
+) -> None:
+    """Play games by computer and write them as an archive: for tests, benchmarks, first tries.
+
+    The same seed makes the same bytes, with any number of processes.
+
+    Example: abstractplay-hex generate pods --games 1000 --seed 1 -o games.jsonl.gz
+    """
+    plan = Plan(uid, seed, tuple(variant or ()), policy, form, plies)
+    try:
+        plan.checked()
+    except HexError as error:
+        raise typer.BadParameter(error.message) from None
+    as_array = output is not None and bare_name(output.name).endswith(".json")
+    before, between, after = ("[", ",\n", "]\n") if as_array else ("", "\n", "\n")
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(_writing(output))
+        except OSError as error:
+            complain(f"cannot write {output}: {error.strerror or error}")
+            raise typer.Exit(1) from None
+        executor = stack.enter_context(archive.workers(jobs))
+        for number, text in enumerate(generated(plan, games, executor=executor)):
+            file.write(((between if number else before) + text).encode())
+        file.write(after.encode())
+
+
+@contextmanager
+def _writing(path: Path | None) -> Iterator[IO[bytes]]:
+    if path is None:
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with path.open("wb") as raw:
+        packing: Any = None
+        if path.suffix == ".gz":  # without name and time: the same games are the same bytes
+            packing = gzip.GzipFile("", "wb", fileobj=raw, mtime=0)
+        elif path.suffix == ".zst":
+            try:
+                import zstandard
+            except ModuleNotFoundError:
+                raise missing("zstandard") from None
+            packing = zstandard.ZstdCompressor().stream_writer(raw, closefd=False)
+        if packing is None:
+            yield raw
+        else:
+            with packing:
+                yield packing

@@ -1,0 +1,165 @@
+"""``verify``: whole archives, by all cores or a cluster."""
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+from rich.text import Text
+
+from abstractplay_hex.cli.output import complain, is_terminal, one_line
+from abstractplay_hex.cli.reading import Uid
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.records import archive
+from abstractplay_hex.records.archive.opening import size_of
+from abstractplay_hex.records.archive.statistics import check_format
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("verify")(verify)
+
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", "-j", metavar="N", min=1, show_default="all cores", help="Processes that work."
+    ),
+]
+
+
+def verify(
+    archives: Annotated[
+        list[str],
+        typer.Argument(metavar="ARCHIVE", help="Files of games, or folders of them; - is stdin."),
+    ],
+    jobs: Jobs = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="Let a Dask cluster do the work: tcp://host:port."),
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Keep here what is done; if it is there, go on where that job ended."
+        ),
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a line of JSON for each game.")
+    ] = None,
+    stats: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write statistics: .json, .csv or .parquet."),
+    ] = None,
+    game: Uid = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
+    ] = False,
+) -> None:
+    """Check whole archives of games, each ply by ply, with all cores; goes on after a bad one.
+
+    An ARCHIVE is .json (an array, however large), .jsonl (a game a line), either packed by gzip or
+    Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
+    status is 1 if any game is bad or cannot be read, or if there is none.
+
+    Example: abstractplay-hex verify games.jsonl.gz --report report.jsonl --resume verify.state
+    """
+    for given in (jobs, dask):
+        if given is not None and jobs is not None and dask is not None:
+            raise typer.BadParameter("either --jobs or --dask", param_hint="--jobs")
+    try:
+        if stats is not None:
+            check_format(stats)
+        if resume is not None and "-" in archives:
+            raise ArgumentError("archive.stdin")
+    except ArgumentError as error:
+        raise typer.BadParameter(error.message) from None
+    with ExitStack() as stack:
+        try:
+            executor = stack.enter_context(archive.workers(jobs, dask))
+        except OSError as error:
+            complain(f"there is no Dask scheduler at {dask}: {error}")
+            raise typer.Exit(2) from None
+        bar = stack.enter_context(
+            _Bar(archives, watched=not quiet and is_terminal(sys.stderr))
+        )
+        found = archive.run(
+            archives,
+            executor=executor,
+            uid=game,
+            report=report,
+            checkpoint=resume,
+            on_outcome=bar.outcome,
+            on_progress=bar.show,
+        )
+        seconds, now = bar.seconds, bar.games
+    if stats is not None:
+        found.write(stats)
+    if not quiet:
+        games = "1 game" if found.games == 1 else f"{found.games} games"
+        rate = f"{now / seconds:.0f} games/s" if seconds and now else "nothing was left to do"
+        typer.echo(
+            f"{games}: {found.good} good, {found.bad} bad; {found.plies} plies; "
+            f"{seconds:.2f} s ({rate})"
+        )
+    if found.bad or not found.good:
+        raise typer.Exit(1)
+
+
+class _Bar:
+    """The progress bar, where somebody watches; bad games go to standard error with or without."""
+
+    def __init__(self, archives: list[str], watched: bool) -> None:
+        self.games = 0
+        self._progress: Progress | None = None
+        self._task: Any = None
+        self._clock = Progress(disable=True).get_time
+        self._began = self._clock()
+        if watched:
+            self._progress = Progress(
+                BarColumn(),
+                TaskProgressColumn(),
+                TextColumn("{task.fields[games]} games, {task.fields[bad]} bad"),
+                TextColumn("{task.fields[rate]:.0f} games/s"),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+                redirect_stdout=False,
+                redirect_stderr=False,
+            )
+            self._task = self._progress.add_task(
+                "", total=size_of(archives), games=0, bad=0, rate=0.0
+            )
+
+    def __enter__(self) -> "_Bar":
+        if self._progress:
+            self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._progress:
+            self._progress.stop()
+
+    @property
+    def seconds(self) -> float:
+        return self._clock() - self._began
+
+    def outcome(self, outcome: archive.Outcome) -> None:
+        self.games += 1
+        if outcome.ok:
+            return
+        if self._progress:  # printed by the same console, the line does not tear the bar
+            self._progress.console.print(Text(one_line(outcome.message)), soft_wrap=True)
+        else:
+            complain(outcome.message)
+
+    def show(self, progress: archive.Progress) -> None:
+        if self._progress:
+            found = progress.statistics
+            rate = self.games / (self.seconds or 1)
+            self._progress.update(
+                self._task, completed=progress.taken, games=found.games, bad=found.bad, rate=rate
+            )

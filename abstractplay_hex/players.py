@@ -1,0 +1,109 @@
+"""Simple computer players, for opponents at hand and for making recorded games.
+
+They know nothing of any game but the public interface. Each is made with a random generator of its
+own: the same seed plays the same game.
+
+>>> from abstractplay_hex import new_game, players
+>>> game = new_game("pods")
+>>> players.player("greedy", seed=1)(game) in game.moves()
+True
+"""
+
+import random
+from collections.abc import Callable
+from itertools import islice
+from math import inf
+from typing import Any, Final, TypeAlias
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game
+
+AnyGame: TypeAlias = Game[Any, Any]
+Chooser: TypeAlias = Callable[[AnyGame], str | None]
+"""Returns a legal turn of the player to move, or ``None`` if there is none; changes nothing."""
+
+CONSIDERED: Final = 200
+"""How many turns the greedy player tries."""
+LISTED: Final = 2000
+"""From how many it draws them."""
+
+
+def random_player(rng: random.Random) -> Chooser:
+    """Play any legal turn."""
+    return lambda game: game.random_move(rng)
+
+
+def greedy_player(rng: random.Random, most: int = CONSIDERED) -> Chooser:
+    """Play the turn after which one's score is most above the best of the others'.
+
+    Looks one turn ahead, wins where it can at once, and chooses by lot among turns that are as good.
+    Where there are more than *most* turns, that many are drawn from the first :data:`LISTED`. In a
+    game without scores only a win counts.
+    """
+
+    def choose(game: AnyGame) -> str | None:
+        moves = list(islice(game.iter_moves(), max(LISTED, most)))
+        if len(moves) > most:
+            moves = rng.sample(moves, most)
+        player = game.currplayer
+        best: list[str] = []
+        highest = -inf
+        for move in moves:
+            value = _value(game.clone().move(move, trusted=True), player)
+            if value > highest:
+                best, highest = [], value
+            if value == highest:
+                best.append(move)
+        return rng.choice(best) if best else None
+
+    return choose
+
+
+def mixed_player(rng: random.Random, share: float = 0.5) -> Chooser:
+    """Play greedily in about that *share* of the turns, and any turn otherwise: games that vary but end."""
+    greedy = greedy_player(rng)
+
+    def choose(game: AnyGame) -> str | None:
+        return greedy(game) if rng.random() < share else game.random_move(rng)
+
+    return choose
+
+
+def _value(game: AnyGame, player: int) -> float:
+    if game.gameover:
+        if player not in game.winner:
+            return -inf if game.winner else 0
+        return inf if game.winner == [player] else 0
+    scores = {n: game.player_score(n) or 0 for n in range(1, game.numplayers + 1)}
+    return scores.pop(player) - max(scores.values(), default=0)
+
+
+POLICIES: Final[dict[str, Callable[[random.Random], Chooser]]] = {
+    "random": random_player,
+    "greedy": greedy_player,
+    "mixed": mixed_player,
+}
+"""How to make each player, by name."""
+
+
+def player(name: str, seed: int | str | None = None) -> Chooser:
+    """Make a player.
+
+    :param name: ``"random"``, ``"greedy"`` or ``"mixed"``.
+    :param seed: the same seed makes the same choices; a new one each time by default.
+    :raises ArgumentError: ``players.unknown`` for another name.
+    """
+    if name not in POLICIES:
+        raise ArgumentError("players.unknown", known=", ".join(POLICIES))
+    return POLICIES[name](random.Random(seed))
+
+
+__all__ = [
+    "CONSIDERED",
+    "POLICIES",
+    "Chooser",
+    "greedy_player",
+    "mixed_player",
+    "player",
+    "random_player",
+]

@@ -1,0 +1,81 @@
+"""What is kept of a long job, so that it can be gone on with: written at once or not at all."""
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import asdict, frozen
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.records.archive.reading import Mark
+from abstractplay_hex.records.archive.statistics import Statistics
+
+FORMAT: Final = 1
+
+
+@frozen
+class Job:
+    """What a job is: it goes on only as the same one."""
+
+    archives: tuple[str, ...]
+    game: str | None = None
+    report: str | None = None
+
+
+@frozen
+class Checkpoint:
+    """How far a job has come.
+
+    :ivar mark: up to where the archives are checked.
+    :ivar written: bytes of the report that belong to it.
+    :ivar done: whether there is no more to do.
+    """
+
+    job: Job
+    mark: Mark | None
+    written: int
+    statistics: Statistics
+    done: bool = False
+
+    def save(self, path: Path) -> None:
+        """Write it in place of the one before: whatever happens, one of the two is there."""
+        data = {
+            "checkpoint": FORMAT,
+            "job": asdict(self.job),
+            "mark": None if self.mark is None else asdict(self.mark),
+            "written": self.written,
+            "done": self.done,
+            "statistics": self.statistics.to_dict(),
+        }
+        beside = path.with_name(path.name + ".new")
+        with beside.open("w", encoding="utf-8") as file:
+            json.dump(data, file, ensure_ascii=True)
+            file.flush()
+            os.fsync(file.fileno())
+        beside.replace(path)
+
+    @classmethod
+    def load(cls, path: Path, job: Job) -> "Checkpoint":
+        """Read the checkpoint of *job*; one of nothing done if there is no such file.
+
+        :raises ArgumentError: if it is none, or of another job.
+        """
+        try:
+            data: Any = json.loads(path.read_text(encoding="utf-8"))
+        except FileNotFoundError:
+            return cls(job, None, 0, Statistics())
+        except (OSError, ValueError) as error:
+            raise ArgumentError("archive.checkpoint", path=str(path)) from error
+        try:
+            if data["checkpoint"] != FORMAT:
+                raise ArgumentError("archive.checkpoint", path=str(path))
+            its = Job(**{**data["job"], "archives": tuple(data["job"]["archives"])})
+            mark = None if data["mark"] is None else Mark(**data["mark"])
+            statistics = Statistics.from_dict(data["statistics"])
+            found = cls(its, mark, data["written"], statistics, data["done"])
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ArgumentError("archive.checkpoint", path=str(path)) from error
+        if found.job != job:
+            raise ArgumentError("archive.other-job", path=str(path))
+        return found

@@ -1,0 +1,203 @@
+"""Archive files opened: found in folders, unpacked as a stream, told apart by size, time and head."""
+
+import gzip
+import hashlib
+import io
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import IO, Any, Final, Protocol
+
+from attrs import frozen
+
+from abstractplay_hex.errors import ArgumentError
+
+STDIN: Final = "-"
+ENDINGS: Final = (".json", ".jsonl", ".ndjson")
+PACKED: Final = (".gz", ".zst")
+
+_HEAD: Final = 4096
+_GZIP: Final = b"\x1f\x8b"
+_ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_AT_ONCE: Final = 4096
+"""Packed bytes that are unpacked at once: what they can grow to stays small, whatever is in them."""
+
+
+class CutOffError(EOFError):
+    """The packed data end too early."""
+
+
+class DamagedError(OSError):
+    """These are no packed data, or damaged ones."""
+
+
+def find_files(names: Iterable[str | Path]) -> Iterator[str]:
+    """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted."""
+    for name in map(str, names):
+        if name != STDIN and Path(name).is_dir():
+            yield from _in_folder(name)
+        else:
+            yield name
+
+
+def _in_folder(folder: str) -> Iterator[str]:
+    try:
+        with os.scandir(folder) as entries:
+            found = sorted((entry.name, entry.is_dir()) for entry in entries)
+    except OSError:  # opening it as a file will say why
+        yield folder
+        return
+    for name, is_folder in found:
+        path = os.path.join(folder, name)
+        if is_folder:
+            yield from _in_folder(path)
+        elif bare_name(name).endswith(ENDINGS):
+            yield path
+
+
+def bare_name(name: str) -> str:
+    """Return a file's name in lower case without the endings of packed files."""
+    name = name.lower()
+    for ending in PACKED:
+        name = name.removesuffix(ending)
+    return name
+
+
+def size_of(names: Iterable[str | Path]) -> int | None:
+    """Return how many bytes there are to read, ``None`` if that cannot be known (stdin, pipes)."""
+    total = 0
+    for name in find_files(names):
+        path = Path(name)
+        if name == STDIN or (path.exists() and not path.is_file()):
+            return None
+        total += path.stat().st_size if path.exists() else 0
+    return total
+
+
+def identity(name: str) -> str:
+    """Return what tells a file from another one: size, time of change, hash of its head."""
+    try:
+        status = os.stat(name)
+        if not stat.S_ISREG(status.st_mode):
+            return ""
+        with Path(name).open("rb") as file:
+            head = hashlib.sha256(file.read(_HEAD)).hexdigest()
+    except (OSError, ValueError):  # nothing that could be read now or later
+        return ""
+    return f"{status.st_size}:{status.st_mtime_ns}:{head[:32]}"
+
+
+class Stream(Protocol):
+    """Plain bytes, read one block after the other."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return up to so many bytes, none at the end."""
+
+    def readline(self, size: int, /) -> bytes:
+        """Return bytes up to a line's end, so many at most."""
+
+
+@frozen
+class Opened:
+    """A file that is open: its *plain* bytes, and the *raw* file behind them."""
+
+    raw: IO[bytes]
+    plain: Stream
+    packed: bool
+
+    def skip(self, offset: int) -> None:
+        """Go on to where *offset* plain bytes have been read."""
+        if not self.packed and offset and self.raw.seekable():
+            self.raw.seek(offset)
+            return
+        while offset and (block := self.plain.read(min(offset, 1 << 20))):
+            offset -= len(block)
+
+    def taken(self) -> int:
+        """Return how many bytes of the file have been read."""
+        return self.raw.tell() if self.raw.seekable() else 0
+
+
+def open_file(name: str) -> Opened:
+    """Open a file, packed or not: that is known by how it begins, whatever it is called.
+
+    :raises OSError: if it cannot be opened.
+    :raises ArgumentError: if the package for unpacking it is not installed.
+    """
+    if name == STDIN:
+        raw: Any = sys.stdin.buffer
+    else:
+        raw = Path(name).open("rb")  # noqa: SIM115 - closed by whoever reads it
+    try:
+        head = raw.peek(len(_ZSTD))[: len(_ZSTD)]
+        if head.startswith(_GZIP):
+            return Opened(raw, io.BufferedReader(_Gzip(raw)), True)
+        if head == _ZSTD:
+            return Opened(raw, io.BufferedReader(_Zstd(raw)), True)
+        return Opened(raw, raw, False)
+    except BaseException:
+        raw.close()
+        raise
+
+
+class _Gzip(io.RawIOBase):
+    """The unpacked bytes of gzip data; errors are those of this module."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._file = gzip.GzipFile(fileobj=raw, mode="rb")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return self._file.readinto(buffer)
+        except EOFError as error:
+            raise CutOffError from error
+        except (zlib.error, gzip.BadGzipFile) as error:
+            raise DamagedError from error
+
+
+class _Zstd(io.RawIOBase):
+    """The unpacked bytes of Zstandard frames, one after the other."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        try:
+            import zstandard
+        except ModuleNotFoundError:
+            raise missing("zstandard") from None
+        self._raw = raw
+        self._library = zstandard
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._packed = self._plain = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._plain:
+            if self._frame.eof:
+                self._packed = self._frame.unused_data or self._raw.read(_AT_ONCE)
+                if not self._packed:
+                    return 0
+                self._frame = self._library.ZstdDecompressor().decompressobj()
+            else:
+                self._packed = self._raw.read(_AT_ONCE)
+                if not self._packed:
+                    raise CutOffError
+            try:
+                self._plain = self._frame.decompress(self._packed)
+            except self._library.ZstdError as error:
+                raise DamagedError from error
+        size = min(len(buffer), len(self._plain))
+        buffer[:size] = self._plain[:size]
+        self._plain = self._plain[size:]
+        return size
+
+
+def missing(package: str, extra: str = "archive") -> ArgumentError:
+    """Return the error that says which extra brings a *package* that is not installed."""
+    return ArgumentError("archive.missing", package=package, extra=extra)

@@ -1,0 +1,350 @@
+"""Games of archives as bytes, one after the other, and where each of them stands.
+
+Only as much is read as it takes to see where a game ends; reading *what* it says is left to whoever
+checks it, so that this can be done by many processes. Memory does not grow with the archive.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from abstractplay_hex.codec.jsontext import LARGEST_TEXT
+from abstractplay_hex.errors import ArgumentError, HexError, RecordError, StateError
+from abstractplay_hex.messages import Phrase
+from abstractplay_hex.records.archive.opening import (
+    STDIN,
+    CutOffError,
+    DamagedError,
+    Opened,
+    Stream,
+    bare_name,
+    find_files,
+    identity,
+    missing,
+    open_file,
+)
+from abstractplay_hex.records.files import system_reason
+
+_BOM: Final = b"\xef\xbb\xbf"
+_SPACE: Final = b" \t\r\n"
+_BLOCK: Final = 1 << 16
+
+
+@frozen
+class Location:
+    """Where a game stands: the file, its line or its index in an array, and its first byte.
+
+    :ivar line: from 1, in files with a game a line.
+    :ivar index: from 0, in arrays.
+    :ivar offset: bytes before it in the file, or in what is unpacked of it.
+    """
+
+    path: str
+    line: int | None = None
+    index: int | None = None
+    offset: int = 0
+
+    def __str__(self) -> str:
+        line = "" if self.line is None else f":{self.line}"
+        return f"{self.path}{line}" if self.index is None else f"{self.path}{line}[{self.index}]"
+
+
+@frozen
+class Mark:
+    """How far an archive has been read: what it takes to go on from there, and no more.
+
+    :ivar files: number of files before this one, and *before*, a hash of all of their identities.
+    :ivar offset: of the first byte not read, or −1 if the file is done with.
+    :ivar line: number of the next line; *index*: of the next item where an array goes on.
+    :ivar taken: bytes read of all files as they are stored, for showing progress.
+    """
+
+    files: int = 0
+    before: str = ""
+    path: str = ""
+    identity: str = ""
+    offset: int = 0
+    line: int = 1
+    index: int | None = None
+    taken: int = field(default=0, eq=False)
+
+
+@frozen
+class Item:
+    """The bytes of one game, or why there are none, and the mark behind it."""
+
+    where: Location
+    text: bytes
+    error: HexError | None
+    after: Mark
+
+
+def read_archives(names: Iterable[str | Path], start: Mark | None = None) -> Iterator[Item]:
+    """Yield the games of all files and folders; what cannot be read is an item with an error.
+
+    :param start: go on behind this mark of an earlier reading of the same *names*.
+    :raises ArgumentError: if the files before *start* are not what they were then.
+    """
+    mark = Mark()
+    for number, name in enumerate(find_files(names)):
+        before = _chained(mark) if number else ""
+        if start is not None and number < start.files:
+            mark = Mark(number, before, name, identity(name), -1)
+            continue
+        mark = Mark(number, before, name, taken=mark.taken)
+        if start is not None and number == start.files:
+            mark = _checked(start, mark)
+        for item in _file(mark):
+            mark = item.after
+            yield item
+        mark = evolve(mark, identity=mark.identity or identity(name), offset=-1)
+    if start is not None and mark.files < start.files:
+        raise ArgumentError("archive.changed", path=start.path)
+
+
+def _chained(mark: Mark) -> str:
+    return hashlib.sha256(f"{mark.before}{mark.path}:{mark.identity}".encode()).hexdigest()[:32]
+
+
+def _checked(start: Mark, mark: Mark) -> Mark:
+    """Return *start* if what has been read up to it is still the same."""
+    if start.before != mark.before:
+        raise ArgumentError("archive.changed-before", path=start.path)
+    if start.path != mark.path or start.identity != identity(mark.path):
+        raise ArgumentError("archive.changed", path=start.path)
+    return start
+
+
+def _file(mark: Mark) -> Iterator[Item]:
+    """Yield the items of one file from *mark* on."""
+    if mark.offset < 0:
+        return
+    where = Phrase("file.standard-input") if mark.path == STDIN else mark.path
+    end, error, code = mark, None, ""
+    try:
+        opened = open_file(mark.path)
+        with opened.raw:
+            end = mark = evolve(mark, identity=identity(mark.path))
+            opened.skip(mark.offset)
+            earlier = mark.taken - opened.taken()
+            for item in _items(opened, mark, where):
+                end = evolve(item.after, taken=earlier + opened.taken())
+                yield evolve(item, after=end)
+            if end.offset == 0:
+                error = RecordError("record.no-game", where=where)
+    except HexError as raised:  # what it takes to read it is not installed
+        error = raised
+    except (CutOffError, DamagedError) as raised:
+        code = "bytes.ended" if isinstance(raised, CutOffError) else "bytes.damaged"
+        error = RecordError("record.unreadable", where=where, reason=Phrase(code))
+    except (OSError, ValueError) as raised:  # ValueError: a name that no file can have
+        reason = system_reason(raised)
+        error = RecordError("record.unreadable", where=where, reason=reason)
+    if error is not None:
+        place = Location(where, None, end.index, max(end.offset, 0))
+        done = evolve(end, identity=end.identity or identity(mark.path), offset=-1)
+        yield Item(place, b"", error, done)
+
+
+def _items(opened: Opened, mark: Mark, where: str) -> Iterator[Item]:
+    if bare_name(mark.path).endswith((".jsonl", ".ndjson")):
+        return _lines(opened.plain, mark, where)
+    return _values(_Text(opened.plain, mark.offset), mark, where)
+
+
+# ---- a game a line ------------------------------------------------------------------------------
+
+
+def _lines(stream: Stream, mark: Mark, where: str) -> Iterator[Item]:
+    number, offset = mark.line, mark.offset
+    while line := stream.readline(LARGEST_TEXT + 1):
+        error, size = None, len(line)
+        if size > LARGEST_TEXT and not line.endswith(b"\n"):
+            error = too_large(where)
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(_BLOCK)
+                size += len(line)
+            line = b""
+        if offset == 0:
+            line = line.removeprefix(_BOM)
+        place = Location(where, number, None, offset)
+        number, offset = number + 1, offset + size
+        if error is not None or line.strip():
+            yield Item(place, line, error, evolve(mark, offset=offset, line=number))
+
+
+def too_large(where: str) -> HexError:
+    """Return the error for a text that is too large to be read."""
+    reason = StateError("state.too-large", limit=LARGEST_TEXT).phrase
+    return RecordError("record.unreadable", where=where, reason=reason)
+
+
+# ---- JSON values --------------------------------------------------------------------------------
+
+
+class _Text:
+    """A stream of JSON values, of which no more is kept than the value that is being read."""
+
+    def __init__(self, stream: Stream, offset: int) -> None:
+        try:
+            from ijson import JSONError, basic_parse_coro, sendable_list
+        except ModuleNotFoundError:
+            raise missing("ijson") from None
+        self._bad = JSONError
+        self._parser: Any = basic_parse_coro
+        self._events: Any = sendable_list
+        self._stream = stream
+        self._data = b""
+        self._at = 0
+        self._before = offset  # what was read and is not kept
+
+    @property
+    def offset(self) -> int:
+        """Offset of the next byte."""
+        return self._before + self._at
+
+    def _more(self, size: int = _BLOCK) -> bool:
+        block = self._stream.read(size)
+        self._before += self._at
+        self._data = self._data[self._at :] + block
+        self._at = 0
+        return bool(block)
+
+    def peek(self) -> bytes:
+        """Return the next byte that is no white space, which is dropped; nothing at the end."""
+        if self.offset == 0:
+            while len(self._data) < len(_BOM) and self._more():
+                pass
+            if self._data.startswith(_BOM):
+                self._at = len(_BOM)
+        while True:
+            rest = self._data[self._at : self._at + 1]
+            if rest and rest not in _SPACE:
+                return rest
+            if rest:
+                left = self._data[self._at : self._at + _BLOCK].lstrip(_SPACE)
+                self._at += len(self._data[self._at : self._at + _BLOCK]) - len(left)
+            elif not self._more():
+                return b""
+
+    def take(self) -> None:
+        """Take the byte that :meth:`peek` has shown."""
+        self._at += 1
+
+    def begins_an_array_of_games(self) -> bool:
+        """Say whether an array begins here whose first item is no text (that is one game's moves)."""
+        if self.peek() != b"[":
+            return False
+        rest = b""
+        while not (rest := self._data[self._at + 1 :].lstrip(_SPACE)) and self._more():
+            pass
+        return rest[:1] != b'"'
+
+    def value(self) -> bytes | None:
+        """Take one object or array and return its bytes; ``None`` if the text ends within it.
+
+        What is no JSON is returned up to where its brackets are closed.
+
+        :raises OverflowError: if it is too large to be read.
+        """
+        closing = {b"{": b"}", b"[": b"]"}[self.peek()]
+        events = self._events()
+        parser = self._parser(events)
+        size = depth = 0
+        while size <= LARGEST_TEXT:
+            begin = self._at + size
+            end = self._data.find(closing, begin, begin + _BLOCK) + 1
+            end = end or min(begin + _BLOCK, len(self._data))
+            if begin == end:
+                if not self._more():
+                    return None
+                continue
+            try:
+                parser.send(self._data[begin:end])
+            except self._bad:
+                return self._balanced()
+            kinds = [kind for kind, _ in events]
+            depth += kinds.count("start_map") + kinds.count("start_array")
+            depth -= kinds.count("end_map") + kinds.count("end_array")
+            del events[:]
+            size = end - self._at
+            if not depth:
+                return self._taken(size)
+        raise OverflowError
+
+    def scalar(self) -> bytes:
+        """Take what is neither object nor array and return its bytes."""
+        while True:
+            found = _SCALAR.match(self._data, self._at)
+            end = found.end() if found else self._at + 1
+            if end < len(self._data) or end - self._at > LARGEST_TEXT or not self._more():
+                return self._taken(end - self._at)
+
+    def _taken(self, size: int) -> bytes:
+        text = self._data[self._at : self._at + size]
+        self._at += size
+        return text
+
+    def _balanced(self) -> bytes | None:
+        while True:
+            depth = 0
+            for token in _TOKEN.finditer(self._data, self._at):
+                depth += _DEEPER.get(token[0], 0)
+                if not depth:
+                    return self._taken(token.end() - self._at)
+            if len(self._data) - self._at > LARGEST_TEXT:
+                raise OverflowError
+            if not self._more(max(len(self._data), _BLOCK)):
+                return None
+
+
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
+_SCALAR: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[^\s,{}\[\]"]+', re.DOTALL)
+_DEEPER: Final = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+
+
+def _values(text: _Text, mark: Mark, where: str) -> Iterator[Item]:
+    """Yield values that stand one after the other, and the items of arrays."""
+    index = mark.index
+    while first := text.peek():
+        if index is None and text.begins_an_array_of_games():
+            text.take()
+            index = 0
+            continue
+        if index is not None and first in b",]":
+            text.take()
+            index = None if first == b"]" else index
+            if first == b"]" and not text.peek():
+                return
+            continue
+        place = Location(where, None, index, text.offset)
+        error: HexError | None = None
+        value: bytes | None = b""
+        try:
+            if first in b"{[":
+                value = text.value()
+            elif index is not None:
+                value = text.scalar()
+            else:
+                error = RecordError("record.format", where=str(place))
+            if value is None:
+                reason = Phrase("bytes.ended")
+                error = RecordError("record.unreadable", where=str(place), reason=reason)
+        except OverflowError:
+            error = too_large(str(place))
+        index = None if index is None else index + 1
+        after = evolve(mark, offset=-1 if error else text.offset, index=index)
+        yield Item(place, value or b"", error, after)
+        if error:
+            return
+    if index is not None:
+        place = Location(where, None, index, text.offset)
+        error = RecordError("record.unreadable", where=where, reason=Phrase("bytes.ended"))
+        yield Item(place, b"", error, evolve(mark, offset=-1))
+
+
+__all__ = ["Item", "Location", "Mark", "read_archives"]

@@ -1,0 +1,304 @@
+"""A whole archive checked by many processes: in order, in bounded memory, to be gone on with later."""
+
+import json
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from pathlib import Path
+from time import monotonic
+from typing import IO, Any, Final, TypeAlias
+
+from attrs import define, evolve, field, frozen
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.messages import Phrase
+from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
+from abstractplay_hex.records.archive.opening import STDIN
+from abstractplay_hex.records.archive.reading import Item, Mark, read_archives
+from abstractplay_hex.records.archive.statistics import Statistics
+from abstractplay_hex.records.archive.verifying import Checked, Fault, Outcome, check
+from abstractplay_hex.records.archive.workers import InProcess, ProcessPool
+
+Items: TypeAlias = tuple[Item, ...]
+
+GAMES_AT_ONCE: Final = 32
+BYTES_AT_ONCE: Final = 1 << 18
+"""A chunk is sent to a worker when it has so many games or bytes."""
+SAVED_EVERY: Final = 1.0
+"""Seconds between two checkpoints."""
+_TRIES: Final = 2
+
+
+@define
+class _Task:
+    items: Items
+    mark: Mark
+    future: "Future[Checked] | None" = None
+    tries: int = 0
+
+
+@frozen
+class Progress:
+    """How far a job is: bytes of the archives as stored that are done, and what was found in them."""
+
+    taken: int
+    statistics: Statistics
+
+
+def verify_archives(
+    archives: Iterable[str | Path],
+    *,
+    executor: Executor | None = None,
+    uid: str | None = None,
+    window: int | None = None,
+) -> Iterator[Outcome]:
+    """Check all games of files and folders, and yield what came of each, in their order.
+
+    :param executor: what does the work: any executor whose workers can import this library;
+        default: this process.
+    :param uid: the game, for lists of moves that do not name it.
+    :param window: chunks of games that are under way at most (default: enough for the executor).
+    """
+    for checked, _ in _in_order(read_archives(archives), executor or InProcess(), uid, window):
+        yield from checked.outcomes
+
+
+def run(
+    archives: Iterable[str | Path],
+    *,
+    executor: Executor | None = None,
+    uid: str | None = None,
+    report: str | Path | None = None,
+    checkpoint: str | Path | None = None,
+    on_outcome: Callable[[Outcome], object] | None = None,
+    on_progress: Callable[[Progress], object] | None = None,
+    window: int | None = None,
+) -> Statistics:
+    """Check all games of files and folders, and return the statistics.
+
+    :param report: file for one JSON line a game, see :meth:`Outcome.to_dict`.
+    :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
+        is left out, none is counted or reported twice.
+    :param on_outcome: called for each game checked now, in order.
+    :param on_progress: called after each chunk.
+    :raises ArgumentError: if *checkpoint* is of another job, or the archives or the report have
+        changed.
+    """
+    names = [str(name) for name in archives]
+    absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
+    if checkpoint is not None and STDIN in names:
+        raise ArgumentError("archive.stdin")
+    job = Job(absolute, uid, None if report is None else os.path.abspath(report))
+    saved = Path(checkpoint) if checkpoint is not None else None
+    state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
+    with _Report(None if report is None else Path(report), state.written) as lines:
+        if state.done:
+            return state.statistics
+        keeper = _Keeper(saved, state, lines)
+        try:
+            items = read_archives(names, state.mark)
+            for checked, mark in _in_order(items, executor or InProcess(), uid, window):
+                for outcome in checked.outcomes:
+                    lines.add(outcome)
+                    if on_outcome is not None:
+                        on_outcome(outcome)
+                keeper.done(checked, mark)
+                if on_progress is not None:
+                    on_progress(Progress(mark.taken, keeper.state.statistics))
+            keeper.finish()
+        except BaseException:  # interrupted: what is done need not be done again
+            keeper.save()
+            raise
+    return keeper.state.statistics
+
+
+class _Keeper:
+    """Takes up what is done, chunk by chunk, and writes checkpoints of it."""
+
+    def __init__(self, path: Path | None, state: Checkpoint, report: "_Report") -> None:
+        self._path = path
+        self.state = state
+        self._report = report
+        self._next = monotonic() + SAVED_EVERY
+
+    def done(self, checked: Checked, mark: Mark) -> None:
+        self.state.statistics.merge(checked.statistics)
+        self._report.close_chunk()
+        self.state = evolve(self.state, mark=mark, written=self._report.written)
+        if monotonic() >= self._next:
+            self.save()
+            self._next = monotonic() + SAVED_EVERY
+
+    def finish(self) -> None:
+        self.state = evolve(self.state, done=True)
+        self.save()
+
+    def save(self) -> None:
+        if self._path is not None:
+            self._report.sync()
+            self.state.save(self._path)
+
+
+class _Report:
+    """The report file: lines are added behind what the checkpoint knows of."""
+
+    def __init__(self, path: Path | None, written: int) -> None:
+        self._file: IO[bytes] | None = None
+        self._lines: list[str] = []
+        self.written = written
+        if path is None:
+            return
+        if written and (not path.exists() or path.stat().st_size < written):
+            raise ArgumentError("archive.report", path=str(path))
+        self._file = path.open("r+b" if path.exists() else "wb")
+        self._file.truncate(written)
+        self._file.seek(written)
+
+    def __enter__(self) -> "_Report":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def add(self, outcome: Outcome) -> None:
+        if self._file is not None:
+            self._lines.append(json.dumps(outcome.to_dict(), separators=(",", ":")))
+
+    def close_chunk(self) -> None:
+        if self._file is not None and self._lines:
+            text = "\n".join(self._lines) + "\n"
+            self._lines.clear()
+            self._file.write(text.encode())
+            self.written += len(text)
+
+    def sync(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+            os.fsync(self._file.fileno())
+
+
+def _chunks(items: Iterable[Item]) -> Iterator[_Task]:
+    chunk: list[Item] = []
+    size = 0
+    for item in items:
+        chunk.append(item)
+        size += len(item.text)
+        if len(chunk) >= GAMES_AT_ONCE or size >= BYTES_AT_ONCE:
+            yield _task(chunk)
+            chunk, size = [], 0
+    if chunk:
+        yield _task(chunk)
+
+
+_NOWHERE: Final = Mark()
+
+
+def _task(items: list[Item]) -> _Task:
+    # Workers have no use for the marks.
+    return _Task(tuple(evolve(item, after=_NOWHERE) for item in items), items[-1].after)
+
+
+def _in_order(
+    items: Iterable[Item], executor: Executor, uid: str | None, window: int | None
+) -> Iterator[tuple[Checked, Mark]]:
+    """Yield what came of each chunk, in order, with the mark behind it; no more than *window* wait."""
+    window = window or _window(executor)
+    pending: deque[_Task] = deque()
+    source = _chunks(items)
+    try:
+        while True:
+            while len(pending) < window and (task := next(source, None)) is not None:
+                _submit(task, executor, uid)
+                pending.append(task)
+            if not pending:
+                return
+            checked = _result(pending, executor, uid)
+            yield checked, pending.popleft().mark
+    finally:
+        for task in pending:
+            if task.future is not None:
+                task.future.cancel()
+
+
+def _window(executor: Executor) -> int:
+    if isinstance(executor, InProcess):
+        return 1
+    # What most executors call it; Dask's client knows its workers.
+    workers = getattr(executor, "_max_workers", None)
+    if workers is None:
+        client: Any = getattr(executor, "_client", None)
+        workers = len(client.nthreads()) if client is not None else os.cpu_count()
+    return 3 * int(workers or 1) + 2
+
+
+def _submit(task: _Task, executor: Executor, uid: str | None) -> None:
+    try:
+        task.future = executor.submit(check, task.items, uid)
+    except BrokenExecutor:
+        task.future = None  # its turn comes when the executor has been renewed
+
+
+def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Checked:
+    """Return what came of the first task, whatever workers die on the way."""
+    first = pending[0]
+    while True:
+        try:
+            if first.future is not None:
+                return first.future.result()
+            lost: BaseException = BrokenExecutor()
+        except Exception as error:
+            if not _worker_died(error):
+                raise
+            lost = error
+        first.tries += 1
+        again = [first]
+        if isinstance(lost, BrokenExecutor):
+            if not isinstance(executor, ProcessPool):
+                raise lost
+            executor.renew()
+            again = [task for task in pending if not _has_result(task)]
+        checked = _one_by_one(first, executor, uid) if first.tries >= _TRIES else None
+        for task in again:
+            if checked is None or task is not first:
+                _submit(task, executor, uid)
+        if checked is not None:
+            return checked
+
+
+def _has_result(task: _Task) -> bool:
+    future = task.future
+    return (
+        future is not None
+        and future.done()
+        and not future.cancelled()
+        and future.exception() is None
+    )
+
+
+def _worker_died(error: Exception) -> bool:
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+
+
+def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
+    """Check each game of a chunk alone, to find the one that workers die of."""
+    outcomes: list[Outcome] = []
+    statistics = Statistics()
+    for item in task.items:
+        try:
+            checked = executor.submit(check, (item,), uid).result()
+        except Exception as error:
+            if not _worker_died(error):
+                raise
+            if isinstance(executor, ProcessPool):
+                executor.renew()
+            fault = Fault("archive.worker", Phrase("archive.worker"))
+            checked = Checked((Outcome(item.where, fault=fault),))
+            checked.statistics.count(fault.code)
+        outcomes += checked.outcomes
+        statistics.merge(checked.statistics)
+    return Checked(tuple(outcomes), statistics)
+
+
+__all__ = ["Progress", "run", "verify_archives"]

@@ -1,0 +1,234 @@
+"""Statistics of games: how many, how long, who won, how they began, how many turns there were."""
+
+import csv
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, Final
+
+from attrs import define, field
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game
+from abstractplay_hex.records.archive.opening import missing
+from abstractplay_hex.records.reader import RecordedGame
+
+MOST_FIRST_MOVES: Final = 2000
+"""Different first turns that are kept of each kind of game; further ones are ``other``."""
+SAMPLED: Final = 8
+"""Legal turns are counted at each ply with this number of plies between; records may know more."""
+FORMATS: Final = (".json", ".csv", ".parquet")
+COLUMNS: Final = ("game", "variants", "measure", "key", "value")
+
+
+@define
+class Kind:
+    """Statistics of the good games of one game and variants.
+
+    :ivar winners: by ``"1"``, ``"2"``, ``"1+2"`` (a draw), ``"none"``, ``"unfinished"``.
+    :ivar lengths: number of games by number of plies.
+    :ivar positions: how many positions the legal turns of which were counted; *turns* their sum.
+    """
+
+    games: int = 0
+    plies: int = 0
+    winners: Counter[str] = field(factory=Counter)
+    lengths: Counter[int] = field(factory=Counter)
+    first_moves: Counter[str] = field(factory=Counter)
+    positions: int = 0
+    turns: int = 0
+    most_turns: int = 0
+
+    def merge(self, other: "Kind") -> None:
+        """Add the games of *other*."""
+        self.games += other.games
+        self.plies += other.plies
+        self.winners.update(other.winners)
+        self.lengths.update(other.lengths)
+        for move, number in other.first_moves.items():
+            self._first(move, number)
+        self.positions += other.positions
+        self.turns += other.turns
+        self.most_turns = max(self.most_turns, other.most_turns)
+
+    def _first(self, move: str, number: int = 1) -> None:
+        if move not in self.first_moves and len(self.first_moves) >= MOST_FIRST_MOVES:
+            move = "other"
+        self.first_moves[move] += number
+
+    def add(self, game: Game[Any, Any], recorded: RecordedGame) -> None:
+        """Count a game that has been replayed."""
+        stack = game.stack
+        self.games += 1
+        self.plies += len(stack) - 1
+        self.lengths[len(stack) - 1] += 1
+        winner = "+".join(map(str, game.winner)) or "none"
+        self.winners[winner if game.gameover else "unfinished"] += 1
+        if len(stack) > 1:
+            self._first((stack[1].lastmove or "")[:80])
+        counted = [p.facts["legal"] for p in recorded.plies if type(p.facts.get("legal")) is int]
+        if not counted and "no-moves" not in game.info.flags:
+            counted = [game.load(at).count_moves() for at in range(0, len(stack) - 1, SAMPLED)]
+            game.load()
+        self.positions += len(counted)
+        self.turns += sum(counted)
+        self.most_turns = max(self.most_turns, *counted, 0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON data."""
+        return {
+            "games": self.games,
+            "plies": self.plies,
+            "winners": dict(sorted(self.winners.items())),
+            "lengths": {str(n): number for n, number in sorted(self.lengths.items())},
+            "first_moves": dict(sorted(self.first_moves.items(), key=lambda m: (-m[1], m[0]))),
+            "branching": {
+                "positions": self.positions,
+                "turns": self.turns,
+                "most": self.most_turns,
+                "mean": round(self.turns / self.positions, 3) if self.positions else 0,
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> "Kind":
+        """Read what :meth:`to_dict` has written."""
+        branching = data["branching"]
+        return cls(
+            data["games"],
+            data["plies"],
+            Counter(data["winners"]),
+            Counter({int(n): number for n, number in data["lengths"].items()}),
+            Counter(data["first_moves"]),
+            branching["positions"],
+            branching["turns"],
+            branching["most"],
+        )
+
+
+@define
+class Statistics:
+    """What was found in archives. Its size does not grow with the number of games.
+
+    :ivar faults: number of bad games by code.
+    :ivar kinds: statistics of the good ones by uid and variants.
+    """
+
+    good: int = 0
+    bad: int = 0
+    faults: Counter[str] = field(factory=Counter)
+    kinds: dict[tuple[str, str], Kind] = field(factory=dict)
+
+    @property
+    def games(self) -> int:
+        """How many games there were, good and bad."""
+        return self.good + self.bad
+
+    @property
+    def plies(self) -> int:
+        """How many turns the good games have."""
+        return sum(kind.plies for kind in self.kinds.values())
+
+    def count(self, fault: str | None) -> None:
+        """Count a game by the code of its fault, ``None`` for a good one."""
+        if fault is None:
+            self.good += 1
+        else:
+            self.bad += 1
+            self.faults[fault] += 1
+
+    def add(self, game: Game[Any, Any], recorded: RecordedGame) -> None:
+        """Take up a good game."""
+        key = game.uid, " ".join(game.variants)
+        self.kinds.setdefault(key, Kind()).add(game, recorded)
+
+    def merge(self, other: "Statistics") -> None:
+        """Add all that is in *other*."""
+        self.good += other.good
+        self.bad += other.bad
+        self.faults.update(other.faults)
+        for key, kind in other.kinds.items():
+            self.kinds.setdefault(key, Kind()).merge(kind)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON data."""
+        return {
+            "games": self.games,
+            "good": self.good,
+            "bad": self.bad,
+            "faults": dict(sorted(self.faults.items())),
+            "kinds": [
+                {"game": uid, "variants": variants.split(), **kind.to_dict()}
+                for (uid, variants), kind in sorted(self.kinds.items())
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Any) -> "Statistics":
+        """Read what :meth:`to_dict` has written."""
+        kinds = {(k["game"], " ".join(k["variants"])): Kind.from_dict(k) for k in data["kinds"]}
+        return cls(data["good"], data["bad"], Counter(data["faults"]), kinds)
+
+    def rows(self) -> Iterator[tuple[str, str, str, str, float]]:
+        """Yield it as a table: game, variants, measure, key, value (:data:`COLUMNS`)."""
+        for measure, number in (("good", self.good), ("bad", self.bad)):
+            yield "", "", measure, "", float(number)
+        for code, number in sorted(self.faults.items()):
+            yield "", "", "fault", code, float(number)
+        for (uid, variants), kind in sorted(self.kinds.items()):
+            data = kind.to_dict()
+            for measure in ("games", "plies"):
+                yield uid, variants, measure, "", float(data[measure])
+            for measure in ("winners", "lengths", "first_moves", "branching"):
+                for key, value in data[measure].items():
+                    yield uid, variants, measure, key, float(value)
+
+    def write(self, path: str | Path) -> None:
+        """Write it to a file: ``.json``, ``.csv`` or ``.parquet``.
+
+        :raises ArgumentError: for another ending, or if Parquet's package is not installed.
+        """
+        path = Path(path)
+        check_format(path)
+        if path.suffix == ".json":
+            text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+            path.write_text(text + "\n", encoding="utf-8")
+        elif path.suffix == ".csv":
+            with path.open("w", encoding="utf-8", newline="") as file:
+                self._write_csv(file)
+        else:
+            self._write_parquet(path)
+
+    def _write_csv(self, file: IO[str]) -> None:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(COLUMNS)
+        for *names, value in self.rows():
+            writer.writerow((*names, f"{value:g}" if value != int(value) else int(value)))
+
+    def _write_parquet(self, path: Path) -> None:
+        import pyarrow
+        from pyarrow import parquet
+
+        columns = zip(*self.rows(), strict=True)
+        types = (*[pyarrow.string()] * 4, pyarrow.float64())
+        table = pyarrow.table(
+            [pyarrow.array(column, type) for column, type in zip(columns, types, strict=True)],
+            names=list(COLUMNS),
+        )
+        parquet.write_table(table, str(path))
+
+
+def check_format(path: str | Path) -> None:
+    """Refuse a file for statistics that could not be written later."""
+    suffix = Path(path).suffix
+    if suffix not in FORMATS:
+        raise ArgumentError("archive.format", path=str(path), known=", ".join(FORMATS))
+    if suffix == ".parquet":
+        from importlib.util import find_spec
+
+        if find_spec("pyarrow") is None:
+            raise missing("pyarrow")
+
+
+__all__ = ["Kind", "Statistics", "check_format"]

@@ -1,0 +1,105 @@
+"""Where the work is done: in this process, in a pool of processes, on a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, ParamSpec, TypeVar
+
+from abstractplay_hex.records.archive.opening import missing
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class InProcess(Executor):
+    """Does what is submitted at once, here."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+        """Call *fn* and return a future that is done."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class ProcessPool(Executor):
+    """A pool of processes that can be renewed when one of them has died.
+
+    :param jobs: how many processes; default: one for each core.
+    """
+
+    def __init__(self, jobs: int | None = None) -> None:
+        self._max_workers = jobs or cores()
+        self._pool = self._made()
+
+    def _made(self) -> ProcessPoolExecutor:
+        # Not forked: a fork copies threads' locks, such as those of a progress bar, as they are.
+        return ProcessPoolExecutor(
+            self._max_workers,
+            mp_context=multiprocessing.get_context("spawn"),
+            initializer=_prepare,
+        )
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
+        """Have *fn* called by one of the processes."""
+        return self._pool.submit(fn, *args, **kwargs)
+
+    def renew(self) -> None:
+        """Begin again with fresh processes; whatever was submitted is lost."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = self._made()
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes."""
+        self._pool.shutdown(wait, cancel_futures=cancel_futures)
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1
+
+
+def _prepare() -> None:
+    """Make a worker leave Ctrl-C to its parent, and end when that has ended, however it did."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+
+
+def _follow(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+@contextmanager
+def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Executor]:
+    """Give an executor for the ``with`` block.
+
+    :param jobs: processes; 1 is this one alone; default: one for each core.
+    :param dask: address of a Dask scheduler (``tcp://…``), whose workers are used instead.
+    :raises ArgumentError: if Dask is not installed.
+    :raises OSError: if there is no scheduler at that address.
+    """
+    if dask is not None:
+        try:
+            from distributed import Client
+        except ModuleNotFoundError:
+            raise missing("distributed", "dask") from None
+        with Client(dask, set_as_default=False) as client:
+            yield client.get_executor()
+        return
+    executor: Executor = InProcess() if jobs == 1 else ProcessPool(jobs)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)

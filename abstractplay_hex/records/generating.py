@@ -1,0 +1,137 @@
+"""Archives for tests: games played by simple computer players, the same ones for the same seed."""
+
+import random
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Any, Final, TypeAlias
+
+from attrs import field, frozen
+
+from abstractplay_hex import codec, registry
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Clock, Game
+from abstractplay_hex.players import player
+
+FORMS: Final = ("record", "state", "moves")
+MOST_PLIES: Final = 400
+SITE: Final = "abstractplay_hex"
+GAMES_AT_ONCE: Final = 8
+
+ClockMaker: TypeAlias = Callable[[int], Clock]
+"""Makes the clock of a game by its number; sent to other processes, so it must be a module's function."""
+
+
+def fixed_clock(number: int) -> Clock:
+    """Return a clock that ticks a minute a ply; each game begins an hour after the one before."""
+    moment = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
+
+    def tick() -> datetime:
+        nonlocal moment
+        moment += timedelta(minutes=1)
+        return moment
+
+    return tick
+
+
+@frozen
+class Plan:
+    """What to generate.
+
+    :ivar form: ``record`` (game records), ``state`` (saved games) or ``moves`` (lists of moves).
+    :ivar policy: name of the players, see :data:`abstractplay_hex.players.POLICIES`.
+    :ivar most_plies: games that are not over by then are drawn.
+    """
+
+    uid: str
+    seed: int | str = 0
+    variants: tuple[str, ...] = ()
+    policy: str = "random"
+    form: str = "record"
+    most_plies: int = MOST_PLIES
+    clock: ClockMaker = field(default=fixed_clock)
+
+    def checked(self) -> "Plan":
+        """Return this plan if it can be carried out.
+
+        :raises HexError: for an unknown game, policy or form, or variants that cannot be played.
+        """
+        registry.game_class(self.uid).checked_variants(self.variants)
+        player(self.policy)
+        if self.form not in FORMS:
+            raise ArgumentError("generate.form", known=", ".join(FORMS))
+        return self
+
+    def game(self, number: int) -> Game[Any, Any]:
+        """Play the game with this number."""
+        seed = "/".join((str(self.seed), self.uid, *self.variants, self.policy, str(number)))
+        choose = player(self.policy, seed)
+        game = registry.new_game(self.uid, self.variants, clock=self.clock(number))
+        while not game.gameover and len(game.stack) <= self.most_plies:
+            move = choose(game)
+            if move is None:
+                break
+            game.move(move, trusted=True)
+        return game if game.gameover else game.draw()
+
+    def text(self, number: int) -> str:
+        """Return the game with this number as JSON text."""
+        game = self.game(number)
+        if self.form == "state":
+            return game.serialize()
+        if self.form == "moves":
+            return codec.dumps(_moves(game, number))
+        record = game.record(
+            [f"{self.policy} {n}" for n in range(1, game.numplayers + 1)],
+            gameid=f"{self.seed}-{number}",
+            site=SITE,
+            date_generated=game.stack[-1].time,
+        )
+        return codec.dumps(record)
+
+
+def _moves(game: Game[Any, Any], number: int) -> dict[str, Any]:
+    return {
+        "game": game.uid,
+        "id": number,
+        "variants": game.variants,
+        "moves": [f"{p.lastmove}()" if p.lastmove == "draw" else p.lastmove for p in game.stack[1:]],
+        "over": game.gameover,
+        "winner": game.winner,
+    }
+
+
+def texts(plan: Plan, first: int, last: int) -> list[str]:
+    """Return games as JSON texts (module level, so that another process can be told to do it)."""
+    return [plan.text(number) for number in range(first, last)]
+
+
+def generate(
+    plan: Plan, games: int, *, first: int = 0, executor: Executor | None = None, window: int = 16
+) -> Iterator[str]:
+    """Yield games as JSON texts, in order; the same ones whoever plays them.
+
+    :param first: number of the first game.
+    :param executor: what does the work; default: this process.
+    :param window: chunks of games that are under way at most.
+    """
+    plan.checked()
+    ends = range(first, first + games, GAMES_AT_ONCE)
+    bounds = ((begin, min(begin + GAMES_AT_ONCE, first + games)) for begin in ends)
+    if executor is None:
+        for begin, end in bounds:
+            for number in range(begin, end):
+                yield plan.text(number)
+        return
+    pending = [executor.submit(texts, plan, *both) for both in islice(bounds, window)]
+    try:
+        while pending:
+            yield from pending.pop(0).result()
+            pending += [executor.submit(texts, plan, *both) for both in islice(bounds, 1)]
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+__all__ = ["FORMS", "Plan", "fixed_clock", "generate"]

@@ -1,0 +1,81 @@
+"""A server, a browser, and windows to it; all is skipped where one is missing."""
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+FLAGS = [
+    "--no-sandbox",  # root needs it
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The real server in a process of its own."""
+    for needed in ("fastapi", "httpx2", "playwright"):
+        pytest.importorskip(needed, reason=MISSING)
+    from tests.playground.hosts import serving
+
+    with serving(str(tmp_path_factory.mktemp("browser") / "games.sqlite3")) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser."""
+    api = pytest.importorskip("playwright.sync_api", reason=MISSING)
+    if not Path(CHROMIUM).exists():
+        pytest.skip(f"needs Chromium: apt-get install chromium ({CHROMIUM} is missing)")
+    ARTEFACTS.mkdir(exist_ok=True)
+    with api.sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def window(browser: Any, server: Any) -> Iterator[Callable[..., Any]]:
+    """Make windows that share nothing; errors in any of them fail the test."""
+    contexts, wrong = [], []
+
+    def make(*, size: dict[str, int] = DESKTOP, dark: bool = False, **options: Any) -> Any:
+        context = browser.new_context(
+            base_url=server.url,
+            viewport=size,
+            color_scheme="dark" if dark else "light",
+            reduced_motion="reduce",
+            **options,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.on("pageerror", lambda error: wrong.append(f"error: {error}"))
+        page.on(
+            "console",
+            lambda said: (
+                wrong.append(said.text)
+                # Refused requests are part of some tests, and the browser reports them itself.
+                if said.type == "error" and "Failed to load resource" not in said.text
+                else None
+            ),
+        )
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert not wrong

@@ -1,0 +1,130 @@
+"""Saved games load for ever: frozen states of every version, migrations, rules that changed."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from abstractplay_hex import MoveError, StateError, game_class, load_game, registry
+from abstractplay_hex.codec import dumps
+from tests.conftest import FIXTURES
+from tests.nim import Nim
+
+STATES = sorted((FIXTURES / "states").glob("*.json"))
+"""Saved games as ``uid-version-what.json``, frozen: never written again by a newer engine."""
+
+
+def versions_of(uid: str) -> set[str]:
+    game = game_class(uid)
+    return {game.info.version, *game.readable_versions, *game.migrations}
+
+
+@pytest.mark.parametrize("path", STATES, ids=lambda p: p.stem)
+def test_frozen_states_load_and_follow_from_themselves(path: Path) -> None:
+    uid, version, _ = path.stem.split("-", 2)
+    text = path.read_text(encoding="utf-8").strip()
+    game = load_game(text, verify=True)
+    assert game.uid == uid
+    assert version in versions_of(uid)
+    assert {ply["_version"] for ply in json.loads(text)["stack"]} == {version}
+    if version == game.info.version:
+        assert game.serialize() == text
+    else:
+        assert load_game(game.serialize(), verify=True).serialize() == game.serialize()
+
+
+@pytest.mark.parametrize("uid", sorted(registry.BUILT_IN))
+def test_every_version_has_a_frozen_state(uid: str) -> None:
+    frozen = {tuple(path.stem.split("-", 2)[:2]) for path in STATES}
+    for version in versions_of(uid):
+        assert (uid, version) in frozen, f"fixtures/states/ has no {uid} of version {version}"
+
+
+@pytest.mark.parametrize("name", ["size-5", "modular-7"])
+def test_dendria_20261101_becomes_20261129(name: str) -> None:
+    """The first form had no conversions in its results; both files are of the same game."""
+    old = (FIXTURES / "states" / f"dendria-20261101-{name}.json").read_text(encoding="utf-8")
+    new = (FIXTURES / "states" / f"dendria-20261129-{name}.json").read_text(encoding="utf-8")
+    assert '"convert"' not in old
+    assert '"convert"' in new
+    assert load_game(old).serialize() == new.strip()
+
+
+def test_a_damaged_old_state_is_refused_with_its_place() -> None:
+    path = FIXTURES / "states" / "dendria-20261101-size-5.json"
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["stack"][4]["lastmove"] = "e5"
+    with pytest.raises(StateError) as caught:
+        load_game(data)
+    assert caught.value.path.startswith("$.stack[4]")
+    assert data["stack"][4]["_version"] == "20261101"
+
+
+# ---- a game with three versions -----------------------------------------------------------------
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> type[Nim]:
+    """Nim, as if it was built in."""
+    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:Nim")
+    return Nim
+
+
+def saved(version: str, *takes: int) -> str:
+    """Return a saved game as the engine of that version wrote it."""
+    key = "left" if version == "1" else "pile"
+    left, stack = 10, []
+    for i, take in enumerate((0, *takes)):
+        ply: dict[str, Any] = {
+            "_version": version,
+            "_results": [{"type": "move", "from": str(left), "to": str(left - take)}],
+            "_timestamp": f"2026-11-29T12:00:0{i}.000Z",
+            "currplayer": 1 + i % 2,
+            "lastmove": str(take),
+            key: left - take,
+        }
+        if not i:
+            ply["_results"] = []
+            del ply["lastmove"]
+        left -= take
+        stack.append(ply)
+    head: dict[str, Any] = {"game": "nim", "numplayers": 2, "variants": []}
+    return dumps({**head, "gameover": False, "winner": [], "stack": stack})
+
+
+def test_form_is_migrated_step_by_step(nim: type[Nim]) -> None:
+    game = load_game(saved("1", 2, 1), verify=True)
+    assert [ply.version for ply in game.stack] == ["2", "2", "2"]
+    assert game.position() == "7 1"
+    assert game.serialize() == saved("2", 2, 1)
+
+
+def test_rules_are_those_the_game_was_begun_under(nim: type[Nim]) -> None:
+    old = load_game(saved("2", 2))
+    assert old.begun_under == "2"
+    assert old.moves() == ["1", "2"]
+    with pytest.raises(MoveError, match="Take 1 to 2 stones"):
+        old.move("3")
+    new = nim().move("2")
+    assert new.begun_under == "3"
+    assert new.moves() == ["1", "2", "3"]
+    old.move("2")
+    assert [ply.version for ply in old.stack] == ["2", "2", "3"]
+    again = load_game(old.serialize(), verify=True)
+    assert again.serialize() == old.serialize()
+    assert again.moves() == ["1", "2"]
+    # A turn that only the new rules allow does not verify in a game begun under the old ones.
+    with pytest.raises(StateError, match="refused") as caught:
+        load_game(saved("2", 3), verify=True)
+    assert caught.value.path == "$.stack[1].lastmove"
+    assert load_game(saved("3", 3), verify=True).moves() == ["1", "2", "3"]
+
+
+@pytest.mark.parametrize(("version", "code"), [("4", "newer"), ("0", "unknown"), ("x", "unknown")])
+def test_versions_from_elsewhere(nim: type[Nim], version: str, code: str) -> None:
+    with pytest.raises(StateError) as caught:
+        load_game(saved(version, 1))
+    assert caught.value.code == f"state.version-{code}"
+    assert repr(version) in str(caught.value)
+    assert "'3'" in str(caught.value)
