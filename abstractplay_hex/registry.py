@@ -59,10 +59,13 @@ def _loaded(uid: str, target: str) -> "type[Game[Any, Any]]":
     module, _, name = target.partition(":")
     try:
         found = getattr(import_module(module), name)
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a plugin may do anything when it is imported
         raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
     if not (isinstance(found, type) and issubclass(found, Game)):
         reason = Phrase("phrase.not-game-class", target=target)
+        raise UnknownGameError("game.broken", uid=uid, reason=reason)
+    if found.info.uid != uid:
+        reason = Phrase("phrase.other-uid", target=target, uid=repr(found.info.uid))
         raise UnknownGameError("game.broken", uid=uid, reason=reason)
     return found
 

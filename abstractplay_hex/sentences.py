@@ -99,6 +99,8 @@ ENGLISH: Final[dict[str, str]] = {
     "state.cell-twice": "{path}: the cell {cell} occurs twice.",
     "state.map": '{path}: a map like {{"dataType":"Map","value":[[key,value],…]}} is expected here.',
     "state.scores": "{path}: the board gives the scores {expected}.",
+    "scaffold.name": "{name} cannot be the name of a package: use a lower-case letter, then lower-case letters, digits and underscores, and no name of Python's own.",
+    "scaffold.exists": "{folder} exists already.",
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # records and replay
     "record.unreadable": "{where}: {reason}",
@@ -130,6 +132,7 @@ ENGLISH: Final[dict[str, str]] = {
     "archive.report": "The report {path} is shorter than the checkpoint says.",
     "archive.stdin": "Standard input cannot be gone on with: a checkpoint needs files.",
     "archive.format": "{path}: statistics are written to files that end in one of {known}.",
+    "archive.form": "Games are written in one of these forms: {known}.",
     "archive.worker": "every process that checked it died.",
     "archive.differs": "the record says {recorded}, the game says {replayed}.",
     # pictures
@@ -221,6 +224,7 @@ ENGLISH: Final[dict[str, str]] = {
     "phrase.huge-number": "(a number with very many digits)",
     "phrase.huge-value": "A number with so many digits",
     "phrase.not-game-class": "{target} is no Game class",
+    "phrase.other-uid": "{target} is a game with the uid {uid}",
     "json.value": "a value is expected",
     "json.key": "a key in double quotes is expected",
     "json.colon": "a colon is expected",

@@ -15,6 +15,9 @@ ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
 SHARED = ROOT.parent / "shared"
 
+collect_ignore = ["sample_package"]
+"""A package of its own: built, installed and checked by ``test_plugins.py``."""
+
 settings.register_profile(
     "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )

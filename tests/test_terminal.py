@@ -111,8 +111,9 @@ class TestBoards:
         text = to_text(game.render(), colour=False, titles=game.titles())
         assert "[○]" in text
         assert "whale of player 2" in text
-        game.move("g7", partial=True)
-        assert to_text(game.render(), colour=False).count("[·]") == 6
+        game.move("g8").move("a2").move("g7", partial=True)
+        text = to_text(game.render(), colour=False)
+        assert text.count("[·]") == len([move for move in game.moves() if move.startswith("g7-")])
 
     def test_landings_and_conversions(self) -> None:
         game = loaded(FIXTURES / "states" / "dendria-20261129-size-5.json").undo(3)
@@ -149,7 +150,7 @@ class TestBoards:
             "b1  K       ·  b3",
             "  a1  ·   ●  <·> a3",
             "",
-            " K  K of player 3    ●  cube   < > taken   N marked for player 1",
+            " K  K of player 3    ●  cube   < > taken    N  marked for player 1",
         ]
 
     @pytest.mark.parametrize("style", ["hex-even-f", "hex-odd-f"])
@@ -207,15 +208,17 @@ class TestWholeGames:
         assert saved.move_history() == game.move_history()
 
     def test_dendria_with_construction_and_conversions(self, tmp_path: Path) -> None:
+        rng = random.Random(0)
+
         def pick(game: Game) -> str:
             moves = game.moves()
-            if len(game.stack) > 60 or len(moves) == 1:
-                return "pass" if "pass" in moves else moves[0]
-            # The turn with the most conversions: they are what is to be typed one by one.
-            return max(moves, key=lambda move: (move.count("="), move.count("-"), move))
+            converting = [move for move in moves if "=" in move]
+            others = [move for move in moves if move != "pass"]
+            return rng.choice(converting or others or moves) if len(game.stack) < 100 else "pass"
 
         typed, game = script("dendria", ["modular-7"], pick)
-        assert any("=" in move for move in typed)
+        assert game.winner
+        assert max(move.count("=") for move in typed) > 1
         file = tmp_path / "game.json"
         lines: list[str] = []
         for move in typed:
@@ -249,7 +252,7 @@ class TestWholeGames:
         assert cli(*arguments, stdin="g7\nhint").output == cli(*arguments, stdin="g7\nhint").output
 
     def test_any_registered_game(self) -> None:
-        for uid in registry.games():
+        for uid in (info.uid for info in registry.games()):
             result = cli(
                 "play", uid, "--against", "random", "--seed", 1, stdin="hint\n?\nmoves 3\n"
             )
@@ -258,7 +261,7 @@ class TestWholeGames:
 
 class TestLines:
     def play(self, *lines: str, args: tuple[object, ...] = ("pods",)) -> str:
-        result = cli("play", *args, stdin="\n".join(lines))
+        result = cli("play", *args, stdin="\n".join([*lines, ""]))
         assert result.exit_code == 0
         return result.output
 
@@ -273,16 +276,16 @@ class TestLines:
         assert hexes.new_game("pods").validate_move("").message in self.play("")
 
     def test_a_turn_bit_by_bit(self) -> None:
-        output = self.play("g7", "a1", "g7", "hint", "h7", "history")
+        output = self.play("g7", "a1", "g8", "a2", "g7", "hint", "h7", "history")
         assert "Choose where the whale at g7 migrates to." in output
-        assert "3. Player 1 g7>" in output
+        assert "5. Player 1 g7>" in output
         assert "It can go on with: " in output
-        assert "2. g7-h7" in output
+        assert "3. g7-h7" in output
 
     def test_the_turn_begun_can_be_dropped(self) -> None:
-        output = self.play("g7", "a1", "g7", "undo", "history", "g7", "back", "board", "go")
-        assert output.count("3. Player 1 g7>") == 2
-        assert "   1. g7  a1" in output
+        output = self.play(*"g7 a1 g8 a2 g7 undo history g7 back board go".split())
+        assert output.count("5. Player 1 g7>") == 2
+        assert "   2. g8  a2" in output
         assert "No turn is begun." in output
 
     def test_undo(self) -> None:
@@ -326,7 +329,7 @@ class TestLines:
         self.play("g7", f"save {other}", "n")
         assert other.read_text() == "not mine"
         output = self.play(
-            "c3", f"load {file}", "n", f"load {file}", "y", "history", "load", "save /"
+            "c3", f"load {file}", "n", f"load {file}", "y", "history", "load", "save /nowhere/x"
         )
         assert "   2. g8" in output
         assert "It cannot be saved" in output
@@ -449,7 +452,7 @@ class TestShow:
 
 class TestPlayers:
     def test_greedy_beats_random(self) -> None:
-        for seed in range(4):
+        for seed in range(3):
             game = hexes.new_game("pods")
             seats = [players.player("greedy", seed), players.player("random", seed)]
             if seed % 2:

@@ -9,7 +9,18 @@ import typer
 from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
-from abstractplay_hex.cli import checking, listing, looking, migrating, playing, replaying, serving
+from abstractplay_hex.cli import (
+    checking,
+    generating,
+    listing,
+    looking,
+    migrating,
+    playing,
+    replaying,
+    scaffolding,
+    serving,
+    verifying,
+)
 from abstractplay_hex.cli.output import complain
 from abstractplay_hex.errors import HexError
 
@@ -62,9 +73,12 @@ app = typer.Typer(
 )
 listing.add_to(app)
 replaying.add_to(app)
+verifying.add_to(app)
+generating.add_to(app)
 looking.add_to(app)
 checking.add_to(app)
 migrating.add_to(app)
+scaffolding.add_to(app)
 playing.add_to(app)
 serving.add_to(app)
 

@@ -149,7 +149,7 @@ class Table:
 
     # ---- talking -------------------------------------------------------------------------------
 
-    def say(self, text: str, style: str = "") -> None:
+    def tell(self, text: str, style: str = "") -> None:
         """Print a line; whatever is in it cannot drive the terminal."""
         lines = "\n".join(map(one_line, text.split("\n")))
         self.console.print(Text(lines, style=style), soft_wrap=not self.console.is_terminal)
@@ -164,7 +164,7 @@ class Table:
             return input(prompt).strip()
         line = sys.stdin.readline() if sys.stdin is not None else ""
         typed = line.strip()
-        self.say(f"{prompt}{typed}")  # so that what was written reads as a game
+        self.tell(f"{prompt}{typed}")  # so that what was written reads as a game
         if not line:
             raise EOFError
         return typed
@@ -184,7 +184,7 @@ class Table:
         if is_terminal(sys.stdin):
             with suppress(ImportError):
                 import readline  # noqa: F401  (editing and recalling lines)
-        self.say("Type a turn or a cell; ? tells what else, Enter what you can do now.", "dim")
+        self.tell("Type a turn or a cell; ? tells what else, Enter what you can do now.", "dim")
         self._board("")
         with suppress(Leave):
             while True:
@@ -217,7 +217,7 @@ class Table:
         if self.keep and self.file:
             self._write(self.file)
         if not self.game.gameover and self.game.currplayer in self.computers:
-            self.say(last_turn(self.game), "italic")  # the board follows soon
+            self.tell(last_turn(self.game), "italic")  # the board follows soon
         else:
             self._board("")
 
@@ -228,11 +228,11 @@ class Table:
             try:
                 command[0](rest.strip())
             except (HexError, BadParameter) as error:
-                self.say(error.message, "red")
+                self.tell(error.message, "red")
         elif not line:
             self._enter()
         elif self.game.gameover:
-            self.say(self.game.validate_move(line).message, "red")
+            self.tell(self.game.validate_move(line).message, "red")
         else:
             now = line.endswith(NOW)
             self._add(line.removesuffix(NOW).strip(), now)
@@ -248,7 +248,7 @@ class Table:
         elif self.text and answer.complete != UNFINISHED:
             self._make()
         else:
-            self.say(answer.message)
+            self.tell(answer.message)
             if self.text:
                 self._list_ways()
 
@@ -260,7 +260,7 @@ class Table:
     def _add(self, typed: str, now: bool) -> None:
         text, answer = self._read(typed)
         if not answer.valid:
-            self.say(answer.message, "red")
+            self.tell(answer.message, "red")
             return
         self.text = text
         if not text:
@@ -312,9 +312,9 @@ class Table:
         else:
             self.game.move("")
         show_board(self.console, self.game, self.look)
-        self.say(answer.message)
+        self.tell(answer.message)
         if self.text and answer.complete != UNFINISHED:
-            self.say("Enter makes the turn as it stands; undo drops it.", "dim")
+            self.tell("Enter makes the turn as it stands; undo drops it.", "dim")
 
     def _ways(self) -> list[str]:
         """Return what can be added to the turn under way: what clicks on cells and buttons lead to."""
@@ -338,25 +338,25 @@ class Table:
         ways = self._ways()
         if ways:
             more = f" … ({len(ways)} in all)" if len(ways) > _SHOWN else ""
-            self.say(f"It can go on with: {'  '.join(ways[:_SHOWN])}{more}")
+            self.tell(f"It can go on with: {'  '.join(ways[:_SHOWN])}{more}")
 
     # ---- commands ------------------------------------------------------------------------------
 
     def _help(self, rest: str) -> None:
-        self.say(
+        self.tell(
             "A turn, such as those that moves lists; or bit by bit, typing the names of cells as you\n"
             "would click them. A turn that may go on is made by Enter, or at once by a ! after it."
         )
         aliases = {"help", "h", "q", "exit"}
         for word, (_, said) in self._commands.items():
             if word not in aliases:
-                self.say(f"  {word:<8} {said}")
+                self.tell(f"  {word:<8} {said}")
 
     def _go(self, rest: str) -> None:
         if self.text:
             self._enter()
         else:
-            self.say("No turn is begun.", "red")
+            self.tell("No turn is begun.", "red")
 
     def _back(self, rest: str) -> None:
         self.text = ""
@@ -365,20 +365,20 @@ class Table:
 
     def _hint(self, rest: str) -> None:
         if self.text:
-            self.say(self.game.validate_move(self.text).message)
+            self.tell(self.game.validate_move(self.text).message)
             self._list_ways()
             return
         move = players.player("greedy", seed=self.game.ply)(self.game)
-        self.say("There is no legal turn." if move is None else f"You could play {move}")
+        self.tell("There is no legal turn." if move is None else f"You could play {move}")
 
     def _moves(self, rest: str) -> None:
         if rest and not (rest.isascii() and rest.isdigit() and len(rest) < 7):
-            self.say("moves takes a number.", "red")
+            self.tell("moves takes a number.", "red")
             return
         number = int(rest) if rest else 30
         found = list(islice(self.game.iter_moves(), number + 1))
         more = "  …" if len(found) > number else ""
-        self.say("  ".join(found[:number]) + more if found else "There is no legal turn.")
+        self.tell("  ".join(found[:number]) + more if found else "There is no legal turn.")
 
     def _undo(self, rest: str) -> None:
         if self.text:
@@ -389,7 +389,7 @@ class Table:
         while plies < game.ply and self._mover(game.ply - plies) in self.computers:
             plies += 1
         if game.ply and self._mover(game.ply - plies) in self.computers:
-            self.say("There is no turn of yours to take back.", "red")
+            self.tell("There is no turn of yours to take back.", "red")
             return
         game.undo(plies)
         self._after_turn()
@@ -403,7 +403,7 @@ class Table:
             return
         show_board(self.console, self.game, self.look)
         if self.game.ply:
-            self.say(last_turn(self.game), "italic")
+            self.tell(last_turn(self.game), "italic")
         self._scores("")
 
     def _names(self, rest: str) -> None:
@@ -416,9 +416,9 @@ class Table:
             self.look = evolve(self.look, display=None if rest == "default" else rest)
             self._board("")
             return
-        self.say("  default  the usual board")
+        self.tell("  default  the usual board")
         for uid, name in known.items():
-            self.say(f"  {uid}  {name}")
+            self.tell(f"  {uid}  {name}")
 
     def _scores(self, rest: str) -> None:
         show_scores(self.console, self.game, self.look.palette)
@@ -428,9 +428,9 @@ class Table:
         width = max((len(turns[0]) for turns in rounds), default=0)
         for number, turns in enumerate(rounds, 1):
             first, *others = turns
-            self.say(f"{number:>4}. {first:<{width}}  {'  '.join(others)}".rstrip())
+            self.tell(f"{number:>4}. {first:<{width}}  {'  '.join(others)}".rstrip())
         if not rounds:
-            self.say("Nothing has been played yet.")
+            self.tell("Nothing has been played yet.")
 
     def _resign(self, rest: str) -> None:
         if self._yes(f"{self.name(self.game.currplayer)} resigns?"):
@@ -444,7 +444,7 @@ class Table:
         else:
             agreed = all(self._takes_a_draw(player) for player in self.computers)
             if not agreed:
-                self.say("The computer declines: it is ahead.")
+                self.tell("The computer declines: it is ahead.")
         if agreed:
             game.draw()
             self._after_turn()
@@ -470,7 +470,7 @@ class Table:
             with suppress(OSError, ValueError):
                 beside.unlink(missing_ok=True)
             reason = getattr(error, "strerror", None) or error
-            self.say(f"It cannot be saved in {file}: {reason}", "red")
+            self.tell(f"It cannot be saved in {file}: {reason}", "red")
             return False
         self.file, self._saved = file, self.game.stack[-1]
         return True
@@ -478,17 +478,17 @@ class Table:
     def _save(self, rest: str) -> None:
         file = rest or self.file
         if file is None:
-            self.say("save FILE: which file?", "red")
+            self.tell("save FILE: which file?", "red")
             return
         other = file != self.file and Path(file).expanduser().exists()
         if other and not self._yes(f"{file} is there already. Write over it?"):
             return
         if self._write(file):
-            self.say(f"Saved. Go on later with: abstractplay-hex play --resume {file}")
+            self.tell(f"Saved. Go on later with: abstractplay-hex play --resume {file}")
 
     def _load(self, rest: str) -> None:
         if not rest:
-            self.say("load FILE: which file?", "red")
+            self.tell("load FILE: which file?", "red")
             return
         if self._unsaved() and not self._yes("This game is not saved. Drop it?"):
             return

@@ -44,7 +44,8 @@ def verify(
     resume: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="Keep here what is done; if it is there, go on where that job ended."
+            metavar="FILE",
+            help="Keep here what is done; if it is there, go on where that job ended.",
         ),
     ] = None,
     report: Annotated[
@@ -83,9 +84,7 @@ def verify(
         except OSError as error:
             complain(f"there is no Dask scheduler at {dask}: {error}")
             raise typer.Exit(2) from None
-        bar = stack.enter_context(
-            _Bar(archives, watched=not quiet and is_terminal(sys.stderr))
-        )
+        bar = stack.enter_context(_Bar(archives, watched=not quiet and is_terminal(sys.stderr)))
         found = archive.run(
             archives,
             executor=executor,

@@ -53,6 +53,8 @@ class Guard:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
+                elif scope["path"].startswith("/static/"):
+                    headers.setdefault("Cache-Control", "no-cache")  # asked for anew, by ETag
             await send(message)
 
         if scope["method"] not in SAFE and _from_elsewhere(Headers(scope=scope)):

@@ -60,7 +60,7 @@ class Plan:
         registry.game_class(self.uid).checked_variants(self.variants)
         player(self.policy)
         if self.form not in FORMS:
-            raise ArgumentError("generate.form", known=", ".join(FORMS))
+            raise ArgumentError("archive.form", known=", ".join(FORMS))
         return self
 
     def game(self, number: int) -> Game[Any, Any]:
@@ -96,7 +96,9 @@ def _moves(game: Game[Any, Any], number: int) -> dict[str, Any]:
         "game": game.uid,
         "id": number,
         "variants": game.variants,
-        "moves": [f"{p.lastmove}()" if p.lastmove == "draw" else p.lastmove for p in game.stack[1:]],
+        "moves": [
+            f"{p.lastmove}()" if p.lastmove == "draw" else p.lastmove for p in game.stack[1:]
+        ],
         "over": game.gameover,
         "winner": game.winner,
     }

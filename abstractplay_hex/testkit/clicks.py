@@ -182,7 +182,7 @@ def clicks_validated(lab: Lab) -> None:
         game = lab.game(station)
         texts = ["", *lab.legal(game, 2), *(c.move for _, c in chosen(lab, game, 40)[:2])]
         for text in texts:
-            for row, col in some_places(lab, under_way(game, text), 40):
+            for row, col in some_places(lab, under_way(game, text), 24):
                 click = game.handle_click(text, row, col)
                 if click.valid:
                     answer = game.validate_move(click.move)
@@ -204,8 +204,8 @@ def clicks_let_go(lab: Lab) -> None:
     for station in lab.stations():
         game = lab.game(station)
         picture = game.render()
-        found = chosen(lab, game)
-        for spot, first in found[:: len(found) // 24 + 1]:
+        found = chosen(lab, game, 120)
+        for spot, first in found[:: len(found) // 16 + 1]:
             shown_now = under_way(game, first.move)
             still = _frame(shown_now) == _frame(picture)
             # Where the picture has grown, the place chosen is one of those it points at.

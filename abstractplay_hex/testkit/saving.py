@@ -51,9 +51,10 @@ def state_shape(lab: Lab) -> None:
             lab.same(ply.get("lastmove"), game.stack[i].lastmove, f"lastmove of ply {i}")
             lab.same("lastmove" in ply, i > 0, f"that ply {i} has lastmove")
             lab.same(ply["currplayer"], game.stack[i].currplayer, f"currplayer of ply {i}")
+    for _, game in lab.ended():  # all plies of the line are in it
         for name in (own, common):
             if name is not None:
-                fault = schema_fault(state, name)
+                fault = schema_fault(game.state(), name)
                 lab.need(fault is None, f"under the schema {name}: {fault}")
 
 

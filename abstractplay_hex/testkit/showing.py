@@ -22,14 +22,14 @@ def pictures(lab: Lab, game: AnyGame) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def everywhere(lab: Lab) -> Iterator[AnyGame]:
     """Yield games amid play, at their end, and with a turn under way."""
-    for station in lab.stations():
+    for station in lab.stations(few=True):
         game = lab.game(station)
         yield game
         for turn in lab.legal(game, 1):
             for text in (turn[: max(1, len(turn) // 2)], turn):
                 if game.validate_move(text).can_render:
                     yield lab.game(station).move(text, partial=True)
-    for _, game in lab.ended():
+    for _, game in lab.ended(few=True):
         yield game
 
 
@@ -87,8 +87,13 @@ def render_plain_call(lab: Lab) -> None:
 )
 def render_no_empties(lab: Lab) -> None:
     """Pictures hold no None, no empty targets or points, no colour 0, and no row "_"."""
+    seen = set()
     for game in everywhere(lab):
         for call, picture in pictures(lab, game):
+            text = repr(picture)
+            if text in seen:
+                continue
+            seen.add(text)
             for path, value in _walk(picture, "$"):
                 where = f"{call} at ply {game.ply}, {path}"
                 lab.need(value is not None, f"{where} is None")

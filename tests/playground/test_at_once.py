@@ -19,7 +19,6 @@ import httpx2 as httpx
 
 from tests.playground.hosts import Player, Server, Started, free_port, serving
 
-
 INTERRUPTED = 130
 """Exit status of what Ctrl-C has ended."""
 

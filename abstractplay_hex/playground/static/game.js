@@ -28,6 +28,9 @@ const me = () => toMove() || mine[0] || 0;
 const nameOf = (seat) => view.names[seat - 1] || `Player ${seat}`;
 const display = () => wishes.displays?.[view.game] || null;
 const rotation = () => rotations[ident] || 0;
+const drawing = () => ({
+  display: view && display(), palette: wishes.palette, dark: dark(), rotate: rotation(),
+});
 const dark = () => document.documentElement.dataset.theme === "dark";
 
 const board = new Board($("board"),
@@ -61,7 +64,7 @@ function complain(error) {
 async function look({ click } = {}) {
   seen = await post(`${api}/look`, {
     ply: at, line, text, seat: me(), click: click ?? null,
-    drawing: { display: display(), palette: wishes.palette, dark: dark(), rotate: rotation() },
+    drawing: drawing(),
   });
   text = seen.text;
   showSeen();
@@ -201,6 +204,8 @@ function showInvitations() {
   const links = kept(sessionStorage, `links ${ident}`, null);
   const box = $("invite");
   box.hidden = !links;
+  const begun = view.moves.some((move) => !mine.includes(move.player));
+  if (begun) box.querySelector("details")?.removeAttribute("open");
   if (!links || box.childElementCount) return;
   const whole = (seat) => `${location.origin}/games/${ident}#join=${links[seat]}`;
   const rows = Object.keys(links).filter((seat) => mine.length > 1 || Number(seat) !== mine[0]).sort((a, b) => b - a);
@@ -218,7 +223,7 @@ function showInvitations() {
     return make("div", { className: "link" },
       make("span", {}, seat === "0" ? "To watch" : `To play as ${nameOf(Number(seat))}`), field, copy);
   };
-  const body = make("details", { open: mine.length === 1 },
+  const body = make("details", { open: mine.length === 1 && !begun },
     make("summary", {}, "Invite by link"),
     make("p", {}, "Whoever has a link has the seat. They are shown here only until you close this tab."),
     ...rows.map(one));
@@ -309,14 +314,18 @@ $("move").addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => act(() => { text = $("move").value; return look(); }), 120);
 });
-$("move-form").addEventListener("submit", (event) => {
-  event.preventDefault();
+// A form with a disabled button does not submit, and the button is disabled until the text is judged.
+$("move").addEventListener("keydown", (event) => {
+  if (event.key === "Enter") { event.preventDefault(); submit(); }
+});
+$("move-form").addEventListener("submit", (event) => { event.preventDefault(); submit(); });
+function submit() {
   clearTimeout(typing);
   act(async () => {
     if ($("move").value !== text) { text = $("move").value; await look(); }
     if (myTurn()) await play(); else await tryOut();
   });
-});
+}
 const clear = () => act(() => { text = ""; $("move").value = ""; return look(); });
 $("clear").addEventListener("click", clear);
 $("try").addEventListener("click", () => act(tryOut));
@@ -376,7 +385,7 @@ addEventListener("hashchange", () => location.reload());
 act(async () => {
   try {
     await enter();
-    view = await get(api);
+    [view, seen] = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing() })]);
   } catch (error) {
     $("status").textContent = error.message;
     throw error;
@@ -385,7 +394,8 @@ act(async () => {
   mine = wanted === "watch" ? [] : view.seats.filter((seat) => !wanted || wanted === "both" || String(seat) === wanted);
   at = view.ply;
   showView();
-  await look();
+  // What was seen at once is the usual case; a display of choice, or a move made just now, is not.
+  if (display() || seen.ply !== at) await look(); else showSeen();
   table.classList.add("ready");
   listen();
   panels.about((await get("/api/kinds")).find((kind) => kind.uid === view.game));

@@ -142,9 +142,7 @@ def _checked(
     except Exception as error:  # also a fault in one game's engine: it must not stop a bulk job
         return evolve(outcome, fault=fault_of(error, recorded))
     winner = tuple(game.winner) if game.gameover else None
-    return evolve(
-        outcome, variants=tuple(game.variants), plies=len(game.stack) - 1, winner=winner
-    )
+    return evolve(outcome, variants=tuple(game.variants), plies=len(game.stack) - 1, winner=winner)
 
 
 def fault_of(error: BaseException, recorded: RecordedGame | None = None) -> Fault:

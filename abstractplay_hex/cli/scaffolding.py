@@ -1,0 +1,32 @@
+"""``scaffold``: begin a package for a new game."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from abstractplay_hex.scaffold import scaffold as write_package
+
+
+def scaffold(
+    name: Annotated[
+        str, typer.Argument(help="Name of the package, such as my_game.", show_default=False)
+    ],
+    folder: Annotated[
+        Path, typer.Option("--in", metavar="FOLDER", help="Where the new folder is made.")
+    ] = Path(),
+) -> None:
+    """Begin a package for a game of your own: a small complete game to change step by step.
+
+    Example: abstractplay-hex scaffold my_game && pip install ./my_game && abstractplay-hex check mygame
+    """
+    written = write_package(name, folder)
+    for path in written:
+        typer.echo(path)
+    uid = name.replace("_", "")
+    typer.echo(f"\nNext: pip install {folder / name}, then: abstractplay-hex check {uid}", err=True)
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give *app* the command of this module."""
+    app.command()(scaffold)

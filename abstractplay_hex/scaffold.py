@@ -1,0 +1,77 @@
+"""A package of one's own for a new game: the sample game under another name, ready to be changed.
+
+The template is the sample package that the library's own tests build, install and check, so what
+comes out passes the conformance kit from the start.
+"""
+
+import keyword
+import re
+import sys
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from abstractplay_hex.errors import ArgumentError
+
+PACKAGE: Final = "hexsample"
+UID: Final = "stretch"
+TITLE: Final = "Stretch"
+
+_NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,39}", re.ASCII)
+_SUFFIXES: Final = (".py", ".toml", ".md")
+
+
+def _template() -> Traversable:
+    """Return the sample package: inside an installed library, or in its source tree."""
+    inside = files("abstractplay_hex") / "template"
+    return inside if inside.is_dir() else Path(__file__).parents[1] / "tests" / "sample_package"
+
+
+def scaffold(name: str, parent: Path) -> list[Path]:
+    """Write a package called *name* into a new folder *parent*/*name*, and return its files.
+
+    *name* becomes the package's name and, without underscores, the game's uid.
+
+    :raises ArgumentError: if *name* cannot be the name of a package, or the folder exists.
+    """
+    if (
+        not isinstance(name, str)
+        or not _NAME.fullmatch(name)
+        or keyword.iskeyword(name)
+        or name in sys.stdlib_module_names
+        or name == "abstractplay_hex"
+    ):
+        raise ArgumentError("scaffold.name", name=repr(name)[:60])
+    folder = parent / name
+    if folder.exists():
+        raise ArgumentError("scaffold.exists", folder=str(folder))
+    # All is read before anything is written.
+    contents = {
+        Path(_renamed(where, name)): _renamed(text, name) for where, text in _texts(_template())
+    }
+    written = []
+    for where, text in sorted(contents.items()):
+        path = folder / where
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        written.append(path)
+    return written
+
+
+def _texts(folder: Traversable, inside: str = "") -> list[tuple[str, str]]:
+    out = []
+    for item in folder.iterdir():
+        where = f"{inside}{item.name}"
+        if item.is_dir():
+            if item.name != "__pycache__" and not item.name.startswith("."):
+                out += _texts(item, f"{where}/")
+        elif item.name.endswith(_SUFFIXES):
+            out.append((where, item.read_text(encoding="utf-8")))
+    return out
+
+
+def _renamed(text: str, name: str) -> str:
+    title = "".join(part.capitalize() for part in name.split("_"))
+    uid = name.replace("_", "")
+    return text.replace(PACKAGE, name).replace(TITLE, title).replace(UID, uid)

@@ -1,0 +1,3 @@
+"""A plugin whose import goes wrong."""
+
+raise RuntimeError("boom")
