@@ -107,7 +107,7 @@ class Game(ABC, Generic[P, T]):
     result_types: ClassVar[tuple[type[Result], ...]] = CORE_RESULTS
     """The results that plies of this game may have."""
     state_type: ClassVar[type[codec.PlyState]]
-    """attrs class of a saved ply: :class:`abstractplay_hex.codec.PlyState` and the game's own keys."""
+    """attrs class of a saved ply: :class:`abstractplay_hex.codec.structure.PlyState` and the game's own keys."""
     state_hooks: ClassVar[Mapping[Any, Callable[[Any], Any]]] = {}
     """How to read values of the types in :attr:`state_type` that are the game's own, from JSON data."""
     migrations: ClassVar[Mapping[str, codec.Migration]] = {}
@@ -328,7 +328,7 @@ class Game(ABC, Generic[P, T]):
 
     @classmethod
     def checked_variants(cls, variants: Sequence[str]) -> tuple[str, ...]:
-        """Return *variants* as a tuple if a game can be started with them, else raise :class:`VariantError`."""
+        """Return *variants* as a tuple if a game can be started with them, else raise :class:`~abstractplay_hex.errors.VariantError`."""
         if isinstance(variants, str) or not all(isinstance(v, str) for v in variants):
             raise VariantError("variants.not-list")
         known = {v.uid: v for v in cls.info.variants if not v.uid.startswith("#")}

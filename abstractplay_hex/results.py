@@ -3,7 +3,7 @@
 Each class is one ``type`` of the site's move-result schema; its fields are that schema's, in the
 order the site writes them. ``from`` is a keyword in Python and is called ``start`` here; JSON keeps
 ``from``. A game that needs further types derives its own classes from :class:`Result` and lists
-them in :attr:`abstractplay_hex.game.Game.result_types`.
+them in :attr:`abstractplay_hex.Game.result_types`.
 """
 
 from typing import Any, ClassVar, Literal

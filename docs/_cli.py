@@ -1,7 +1,32 @@
-"""The command line as the click command that typer makes of it."""
+"""A directive that shows the help of every command: ``{commands}``."""
 
-import typer
+from typing import Any
 
-from abstractplay_hex.cli import app
+from docutils import nodes
+from sphinx.application import Sphinx
+from sphinx.util.docutils import SphinxDirective
+from typer.testing import CliRunner
 
-command = typer.main.get_command(app)
+from abstractplay_hex.cli import app as command_line
+
+
+class Commands(SphinxDirective):
+    """Show ``--help`` of each command as the command line prints it."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a section a command."""
+        out: list[nodes.Node] = []
+        for command in command_line.registered_commands:
+            name = command.name or getattr(command.callback, "__name__", "").replace("_", "-")
+            shown = CliRunner(env={"COLUMNS": "90"}).invoke(command_line, [name, "--help"])
+            section = nodes.section(ids=[f"command-{name}"])
+            section += nodes.title(text=name)
+            section += nodes.literal_block(text=shown.stdout.rstrip(), language="text")
+            out.append(section)
+        return out
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Register the directive."""
+    app.add_directive("commands", Commands)
+    return {"parallel_read_safe": True}

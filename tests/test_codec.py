@@ -63,10 +63,13 @@ def test_recorded_states_are_written_as_they_were_read() -> None:
     assert count == 36
 
 
-def test_frozen_states_are_written_as_they_were_read() -> None:
+def test_frozen_states() -> None:
     for path in sorted((ROOT / "fixtures" / "states").glob("*.json")):
         text = path.read_text(encoding="utf-8").strip()
-        assert load_game(text, verify=True).serialize() == text
+        game = load_game(text, verify=True)
+        if json.loads(text)["stack"][0]["_version"] == game.info.version:
+            assert game.serialize() == text
+        assert load_game(game.serialize()).serialize() == game.serialize()
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=kind_id)

@@ -27,6 +27,7 @@ FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 STATES = sorted((FIXTURES / "states").glob("*.json"))
 Game = hexes.Game[Any, Any]
 PIECES = "●○•◦◆◇▲△¹²"
+DROPPED = ["g7", "a1", "g8", "a2", "g7", "undo", "history", "g7", "back", "board", "go"]
 
 
 def cli(*args: object, stdin: str = "") -> Result:
@@ -283,7 +284,7 @@ class TestLines:
         assert "3. g7-h7" in output
 
     def test_the_turn_begun_can_be_dropped(self) -> None:
-        output = self.play(*"g7 a1 g8 a2 g7 undo history g7 back board go".split())
+        output = self.play(*DROPPED)
         assert output.count("5. Player 1 g7>") == 2
         assert "   2. g8  a2" in output
         assert "No turn is begun." in output

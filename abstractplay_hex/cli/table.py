@@ -279,26 +279,20 @@ class Table:
         game, so_far = self.game, self.text
         place = self._places().get(typed.lower())
         refusal: Validation | None = None
-        if so_far and not typed.startswith(so_far):
-            if place is not None:
-                click = game.handle_click(so_far, *place)
-                if click.valid:
-                    return click.move, game.validate_move(click.move)
-                refusal = Validation(False, click.message, UNFINISHED, False, click.code)
-            for joint in _JOINTS:
-                if joint or not typed[:1].isdigit():  # or c1 and 2 would make c12
-                    text = f"{so_far}{joint}{typed}"
-                    answer = game.validate_move(text)
-                    if answer.valid:
-                        return text, answer
-                    if joint == ("" if typed[:1] in ",-x" else ","):
-                        refusal = refusal or answer
-        answer = game.validate_move(typed)
-        if not answer.valid and place is not None and not so_far:
-            click = game.handle_click("", *place)
-            if click.valid and click.move:
+        if place is not None and (so_far or not game.validate_move(typed).valid):
+            click = game.handle_click(so_far, *place)
+            if click.valid and (click.move or so_far):
                 return click.move, game.validate_move(click.move)
             refusal = Validation(False, click.message, UNFINISHED, False, click.code)
+        answer = game.validate_move(typed)
+        if so_far and not (answer.valid and typed.startswith(so_far)):
+            for joint in _JOINTS:
+                if joint or not typed[:1].isdigit():  # or c1 and 2 would make c12
+                    longer = game.validate_move(f"{so_far}{joint}{typed}")
+                    if longer.valid:
+                        return f"{so_far}{joint}{typed}", longer
+                    if joint == ("" if typed[:1] in ",-x" else ","):
+                        refusal = refusal or longer
         return typed, answer if answer.valid else refusal or answer
 
     def _make(self) -> None:

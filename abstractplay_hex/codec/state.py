@@ -32,9 +32,12 @@ ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stac
 MOST_PLIES: Final = 20_000
 """A saved game with more plies is refused: no game is that long, and memory is bounded."""
 
-_TIMESTAMP: Final = re.compile(
-    r"\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z", re.ASCII
+_HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
+_TIMESTAMP: Final = re.compile(r"\d{4}-\d\d-\d\d" + _HOURS, re.ASCII)
+_ANY_MONTH: Final = re.compile(
+    r"[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])" + _HOURS, re.ASCII
 )
+"""Times on a day that each month has: nearly all, and the calendar need not be asked."""
 _BY_WORD: Final[dict[str | None, type[Result]]] = {
     "resign": Resigned,
     "timeout": TimedOut,
@@ -180,6 +183,8 @@ def _plies(
 
 
 def _check_timestamp(text: str) -> None:
+    if _ANY_MONTH.fullmatch(text):
+        return
     try:
         if _TIMESTAMP.fullmatch(text):
             datetime.fromisoformat(text)

@@ -1,6 +1,5 @@
 """Archives for tests: games played by simple computer players, the same ones for the same seed."""
 
-import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor
 from datetime import UTC, datetime, timedelta

@@ -30,7 +30,7 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
             facts = ply.facts
             if facts and not game.gameover:
                 _check(game, facts, BEFORE, recorded.ident, number, ply.move)
-            play_ply(game, ply.move, facts and (facts.get("telling") or facts.get("results") or ()))
+            play_ply(game, ply.move, facts.get("telling") or facts.get("results") or ())
         except ReplayError:
             raise
         except HexError as error:

@@ -35,6 +35,10 @@ export class Board {
     const focused = this.element.contains(document.activeElement);
     const before = this.current;
     this.element.replaceChildren(svg);
+    // The ring around the cell in focus lies above its neighbours.
+    this.ring = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    this.ring.setAttribute("class", "ring");
+    svg.append(this.ring);
     this.cells = [...svg.querySelectorAll("[data-row]")];
     const again = before && this.cells.find(
       (c) => c.dataset.row === before.dataset.row && c.dataset.col === before.dataset.col);
@@ -50,6 +54,11 @@ export class Board {
     for (const other of this.cells) if (other !== cell) other.setAttribute("tabindex", "-1");
     cell.setAttribute("tabindex", "0");
     this.current = cell;
+    const shape = cell.querySelector("use");
+    for (const name of ["href", "x", "y", "transform"]) {
+      const value = shape?.getAttribute(name);
+      if (value) this.ring.setAttribute(name, value);
+    }
   }
 
   #go(from, way) {

@@ -76,7 +76,7 @@ function showSeen() {
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   const refused = seen.refused?.message;
   const prompt = $("prompt");
-  prompt.textContent = refused || seen.message;
+  prompt.textContent = refused || (text === "" && idlePrompt()) || seen.message;
   prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
   prompt.classList.toggle("good", !refused && seen.complete === 1);
   entry.setAttribute("aria-invalid", String(!seen.valid && text.trim() !== ""));
@@ -84,6 +84,13 @@ function showSeen() {
   panels.players(view, seen, mine, wishes.palette);
   panels.marks(at, line.length);
   panels.facts(seen);
+}
+
+// Where it is not one's turn, the game's own words would be to somebody else.
+function idlePrompt() {
+  if (line.length || myTurn()) return "";
+  if (live()) return "You can try moves out on the board; the game does not change.";
+  return "You can try other moves out from here; the game does not change.";
 }
 
 function showTurn() {
@@ -158,6 +165,7 @@ function showView() {
   document.title = `${myTurnNow() ? "● Your turn – " : ""}${view.name}: ${nameOf(1)} – ${nameOf(2)}`;
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
   panels.moves(view);
+  panels.marks(at, line.length);
   panels.log(view);
   showOffers();
   showInvitations();

@@ -124,7 +124,8 @@ def _file(mark: Mark) -> Iterator[Item]:
     if mark.offset < 0:
         return
     where = Phrase("file.standard-input") if mark.path == STDIN else mark.path
-    end, error, code = mark, None, ""
+    end, code = mark, ""
+    error: HexError | None = None
     try:
         opened = open_file(mark.path)
         with opened.raw:

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic
 from typing import IO, Any, Final, TypeAlias
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase

@@ -213,7 +213,7 @@ class Statistics:
         columns = zip(*self.rows(), strict=True)
         types = (*[pyarrow.string()] * 4, pyarrow.float64())
         table = pyarrow.table(
-            [pyarrow.array(column, type) for column, type in zip(columns, types, strict=True)],
+            [pyarrow.array(column, of) for column, of in zip(columns, types, strict=True)],
             names=list(COLUMNS),
         )
         parquet.write_table(table, str(path))

@@ -139,8 +139,8 @@ def _checked(
         outcome = Outcome(where, recorded.uid, named, ident)
         game: Game[Any, Any] = replay(recorded)
         statistics.add(game, recorded)
-    except Exception as error:  # also a fault in one game's engine: it must not stop a bulk job
-        return evolve(outcome, fault=fault_of(error, recorded))
+    except Exception as raised:  # also a fault in one game's engine: it must not stop a bulk job
+        return evolve(outcome, fault=fault_of(raised, recorded))
     winner = tuple(game.winner) if game.gameover else None
     return evolve(outcome, variants=tuple(game.variants), plies=len(game.stack) - 1, winner=winner)
 

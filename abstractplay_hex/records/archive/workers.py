@@ -95,7 +95,8 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
             from distributed import Client
         except ModuleNotFoundError:
             raise missing("distributed", "dask") from None
-        with Client(dask, set_as_default=False) as client:
+        client: Any = Client(dask, set_as_default=False)  # type: ignore[no-untyped-call,unused-ignore]
+        with client:
             yield client.get_executor()
         return
     executor: Executor = InProcess() if jobs == 1 else ProcessPool(jobs)
