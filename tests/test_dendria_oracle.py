@@ -1,11 +1,12 @@
 """Dendria against the plain oracle, which shares no code with the engine."""
 
 import random
+import re
 from itertools import islice
 
 import pytest
 
-from abstractplay_hex.board import Axial
+from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.board.hexes import DIRECTIONS
 from abstractplay_hex.games.dendria.boards import Board, fixed, modular
 from abstractplay_hex.games.dendria.construction import begin_construction
@@ -19,6 +20,7 @@ from abstractplay_hex.games.dendria.rules import (
     apply,
     count_turns,
     iter_turns,
+    landings,
     play,
     random_turn,
 )
@@ -123,3 +125,59 @@ def test_scattered_pieces(seed: int) -> None:
         if len(list(islice(iter_turns(position), 401))) <= 400:
             tried += 1
             compare(position, variants, rng)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_crowded_boards(seed: int) -> None:
+    """Nearly full boards, on which chains of conversions open up, as far as the oracle gets."""
+    rng = random.Random(100 + seed)
+    tried = 0
+    while tried < 4:
+        land = ragged_land(rng)
+        board = fixed(5) if rng.random() < 0.3 else modular(land)
+        position = crowded(board, rng)
+        if 2 <= len(list(islice(iter_turns(position), 501))) <= 500:
+            tried += 1
+            compare(position, ["size-5"] if board.side else ["modular-7"], rng)
+            compare_landings(position, ["size-5"] if board.side else ["modular-7"])
+
+
+def crowded(board: Board, rng: random.Random) -> DendriaPosition:
+    """Fill a board but for some cells, mostly with seeds, often around a large forest of the mover."""
+    side = rng.choice((1, 2))
+    forest = 0
+    if rng.random() < 0.6:
+        forest = 1 << rng.choice(board.layout.order)
+        for _ in range(rng.randint(0, 3)):
+            forest |= board.layout.neighbours(forest) & rng.getrandbits(board.land.bit_length())
+    masks = [[0, 0], [0, 0], [0, 0]]
+    shares = [1, rng.choice((0.05, 0.15)), rng.choice((0.02, 0.15))]
+    own = rng.choice((0.4, 0.6, 0.8))
+    holes = rng.sample(board.layout.order, rng.randint(2, max(2, len(board.layout.order) // 5)))
+    for cell in board.layout.order:
+        if cell in holes:
+            continue
+        player = side - 1 if rng.random() < own else 2 - side
+        if forest >> cell & 1:
+            masks[2][side - 1] |= 1 << cell
+        else:
+            masks[rng.choices((0, 1, 2), shares)[0]][player] |= 1 << cell
+    seeds, sprites, trees = ((a, b) for a, b in masks)
+    return DendriaPosition(board, seeds, sprites, trees, side)
+
+
+def compare_landings(position: DendriaPosition, variants: list[str]) -> None:
+    """Compare where each sprite can go with where the oracle's turns end."""
+    theirs = plain.parse_position(position.text, variants)
+    layout = position.board.layout
+    for cell in cells_in(position.sprites[position.side - 1]):
+        turns: dict[str, str] = {}
+        for direction in range(6):
+            plain.search_flight(theirs, layout.axial[cell], direction, turns)
+        ends = {re.findall(r"[-x]([a-z]+[0-9]+)", turn)[-1] for turn in turns.values()}
+        found = landings(position, layout.name[cell])
+        at_once = set(layout.names_in(found.free | found.fertilizing))
+        assert at_once <= ends, position.text
+        # A turn may also need to stop, and convert, before it goes on to its end.
+        assert ends == at_once or found.stopovers or found.fertilizing, position.text
+        assert bool(found.all) == bool(ends), position.text

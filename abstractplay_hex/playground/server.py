@@ -23,6 +23,7 @@ def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
         access_log=False,
         server_header=False,
         proxy_headers=proxy,
+        timeout_keep_alive=30,
         timeout_graceful_shutdown=3,
     )
     _Server(config).run(sockets=[listener])

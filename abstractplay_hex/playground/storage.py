@@ -15,8 +15,10 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 from attrs import evolve, frozen
@@ -90,6 +92,9 @@ class Storage:
         self.url = database_url(url)
         kind = make_url(self.url).get_backend_name()
         self._engine = create_engine(self.url, pool_pre_ping=kind != "sqlite", pool_size=10)
+        # SQLite has one writer at a time. Threads that queue here go on at once and in turn; its own way
+        # of waiting is to sleep and try again, longer each time.
+        self._writing: AbstractContextManager[Any] = Lock() if kind == "sqlite" else nullcontext()
         if kind == "sqlite":
             event.listen(self._engine, "connect", _prepare_sqlite)
         _META.create_all(self._engine)
@@ -119,7 +124,7 @@ class Storage:
             "changed": now,
             "state": state,
         }
-        with self._engine.begin() as connection:
+        with self._writing, self._engine.begin() as connection:
             connection.execute(insert(GAMES).values(values))
 
     def head(self, ident: str) -> Head | None:
@@ -161,7 +166,7 @@ class Storage:
             )
             .values(values)
         )
-        with self._engine.begin() as connection:
+        with self._writing, self._engine.begin() as connection:
             done = connection.execute(swap).rowcount == 1
         return new if done else None
 

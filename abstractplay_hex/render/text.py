@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 Span: TypeAlias = tuple[str, str]
 """A piece of a line and its style, as ``rich`` writes styles (``bold #ffffff on #e31a1c``)."""
 
-GROUND: Final = "#efeadf"
-SEAM: Final = "#e0d9ca"
-"""Between the cells of a row."""
+GROUND: Final = "#eeeeee"
+SEAM: Final = "#dedede"
+"""Between the cells of a row. Greys stay grey on terminals of 256 colours."""
 LIT: Final = "#ffe27a"
 """Ground of cells that are in brackets."""
-_FAINT: Final = "#958e7d"
+_FAINT: Final = "#8a8a8a"
 _INK: Final = "#000000"
 
 _EMPTY: Final = ("·", ".")
@@ -509,7 +509,7 @@ class _Writing:
         for (kind, *_), entry in self.entries.items():
             if kind == "bracket" and entry.sign[0] not in borne:
                 continue  # others are around those cells
-            said = self._agreed(entry.cells, nothing) or entry.said
+            said = self._agreed(entry.cells, nothing, kind == "piece") or entry.said
             if entry.player is not None and str(entry.player) not in said:
                 said += f" ({entry.player})"
             sign = entry.sign if len(entry.sign) > 1 else f" {entry.sign} "
@@ -528,10 +528,13 @@ class _Writing:
         title, name = str(self.titles.get(place, "")), self.tiles[place].name
         return title.removeprefix(name).lstrip(": ").strip()
 
-    def _agreed(self, cells: list[Place], nothing: set[str]) -> str | None:
-        """Return what the titles of all *cells* say alike, if that is more than of an empty cell."""
+    def _agreed(self, cells: list[Place], nothing: set[str], briefly: bool) -> str | None:
+        """Return what the titles of all *cells* say alike, if that is more than of an empty cell.
+
+        *briefly*: only up to the first comma, as what follows is of one cell ("forest of 4").
+        """
         said = {self._said(place) for place in cells}
-        if len(said) > 1:
+        if len(said) > 1 or briefly:
             said = {text.partition(",")[0] for text in said}
         if len(said) != 1 or said & (nothing | {""}):
             return None

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board, fixed
 from abstractplay_hex.games.dendria.construction import begin_construction
-from abstractplay_hex.games.dendria.notation import Conversion, SpriteMove, Turn
+from abstractplay_hex.games.dendria.notation import Conversion, Turn
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.rules import play, random_turn, under_way
 from abstractplay_hex.games.dendria.underway import UnderWay, begin
@@ -63,7 +63,7 @@ def giant_forest(rng: random.Random) -> DendriaPosition:
     while forest.bit_count() < size:
         forest |= 1 << rng.choice(list(cells_in(board.layout.neighbours(forest) & ~forest)))
     owner = rng.choice((0, 1))
-    at = {c: (2, owner) for c in cells_in(forest)}
+    at = dict.fromkeys(cells_in(forest), (2, owner))
     sprites, share = rng.choice((0.03, 0.1, 0.2)), rng.uniform(0.3, 0.7)
     for cell in order:
         if cell not in at and rng.random() < rng.choice((0.8, 0.9, 0.97)):
@@ -86,7 +86,7 @@ def independent(rng: random.Random) -> DendriaPosition:
             own |= 1 << cell
     rim = board.coast & ~own
     holes = sum(1 << c for c in cells_in(rim) if rng.random() < rng.choice((0.2, 0.7)))
-    at = {c: (0, 0) for c in cells_in(own)}
+    at = dict.fromkeys(cells_in(own), (0, 0))
     for cell in cells_in(board.land & ~own & ~holes):
         at[cell] = (int(rng.random() < 0.1), int(rng.random() < 0.8))
     return _for(_of(board, at, rng), 1)
@@ -106,6 +106,36 @@ def striped(rng: random.Random) -> DendriaPosition:
     return _of(board, at, rng)
 
 
+def inward(rng: random.Random) -> DendriaPosition:
+    """Sprites on the rim of a full board with a few empty cells before them, inland.
+
+    Nothing can be sown and every move recovers energy: without a fertilization only the pass is
+    left, however much there is to summon.
+    """
+    board = some_board(rng)
+    player = rng.choice((0, 1))
+    at: dict[int, tuple[int, int]] = {}
+    holes = 0
+    for cell in rng.sample(list(cells_in(board.coast)), rng.randint(1, 4)):
+        tracks = [
+            t for t in board.tracks[cell] if t.bit_count() > 3 and not t & board.coast & holes
+        ]
+        if not tracks or holes >> cell & 1:
+            continue
+        inland = sorted(cells_in(rng.choice(tracks)), key=lambda c: abs(c - cell))
+        inland = [c for c in inland if not (board.coast >> c & 1 or c in at)]
+        for hole in inland[: rng.randint(1, 4)]:
+            holes |= 1 << hole
+        at[cell] = (1, player)
+    shares = [1.0, rng.choice((0.0, 0.02, 0.1)), rng.choice((0.02, 0.1, 0.3))]
+    own = rng.choice((0.3, 0.5, 0.7))
+    for cell in cells_in(board.land & ~holes):
+        if cell not in at:
+            kind = rng.choices((0, 1, 2), shares)[0]
+            at[cell] = (kind, player if rng.random() < own else 1 - player)
+    return _for(_of(board, at, rng), player + 1)
+
+
 def played(rng: random.Random) -> DendriaPosition:
     """Play at random, of some turns the one with most conversions, into a crowded board."""
     board = some_board(rng)
@@ -123,14 +153,7 @@ def played(rng: random.Random) -> DendriaPosition:
     return position
 
 
-MAKERS: Final[tuple[Maker, ...]] = (
-    filled,
-    filled,
-    giant_forest,
-    giant_forest,
-    independent,
-    striped,
-)
+MAKERS: Final[tuple[Maker, ...]] = (filled, filled, giant_forest, inward, independent, striped)
 
 
 def stress_positions(seed: int, number: int) -> Iterator[DendriaPosition]:
@@ -180,4 +203,4 @@ def texts(position: DendriaPosition, rng: random.Random) -> list[str]:
     return found
 
 
-__all__ = ["SpriteMove", "longest_turn", "stress_positions", "texts"]
+__all__ = ["longest_turn", "stress_positions", "texts"]

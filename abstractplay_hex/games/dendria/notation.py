@@ -77,7 +77,7 @@ class Sow:
     @property
     def text(self) -> str:
         """The turn as text."""
-        return ",".join((self.cell, *(c.text for c in self.conversions)))
+        return ",".join([self.cell, *[f"{c.cell}={c.kind}" for c in self.conversions]])
 
 
 @attrs.frozen(slots=True)
@@ -93,7 +93,7 @@ class SpriteMove:
         parts = []
         for step in self.steps:
             parts.append(f"{'x' if step.capture else '-'}{step.cell}")
-            parts.extend(c.text for c in step.conversions)
+            parts.extend([f"{c.cell}={c.kind}" for c in step.conversions])
         return self.start + ",".join(parts)
 
 

@@ -22,7 +22,7 @@ from abstractplay_hex.errors import GameOverError, MoveError
 from abstractplay_hex.games.dendria import sentences as _sentences
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
-from abstractplay_hex.games.dendria.enumeration import count_play, iter_play, random_play
+from abstractplay_hex.games.dendria.enumeration import count_play, iter_play
 from abstractplay_hex.games.dendria.events import Event, ModulePlaced, Passed
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
@@ -35,6 +35,7 @@ from abstractplay_hex.games.dendria.notation import (
     read_turn,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.strolling import random_play
 from abstractplay_hex.games.dendria.underway import Landings, UnderWay, begin, begin_move
 
 _sentences.register()

@@ -20,8 +20,9 @@ Sheltered: TypeAlias = dict[int, View]
 The others cannot be nourished after one more piece is put somewhere.
 """
 
-Survey: TypeAlias = tuple[list[int], list[int], list[int]]
-"""Groups to fertilize, forests to capture, seeds to summon if the limit allows (masks)."""
+Survey: TypeAlias = tuple[int, list[int], list[int], int]
+"""What a state lets one do: empty cells left unwatched, groups to fertilize, forests to capture
+(masks, in the same order in all states of one stop), and all seeds to summon if the limit allows."""
 
 
 def groups_of(board: Board, pieces: int) -> list[Group]:
@@ -33,6 +34,17 @@ def groups_of(board: Board, pieces: int) -> list[Group]:
 def largest_group(board: Board, trees: int) -> int:
     """Return the size of the largest forest made of *trees*, 0 if there are none."""
     return max((g.bit_count() for g in board.layout.groups(trees)), default=0)
+
+
+def grown_to(board: Board, trees: int, fresh: int) -> int:
+    """Return the size of the largest forest made of *trees* that has a tree among *fresh*."""
+    flood = board.layout.flood
+    largest = 0
+    while fresh:
+        forest = flood(fresh & -fresh, trees)
+        fresh &= ~forest
+        largest = max(largest, forest.bit_count())
+    return largest
 
 
 class Setting:
@@ -171,11 +183,12 @@ class Stop:
     """
 
     __slots__ = (
+        "_awake",
         "_cell",
         "_guard",
-        "_nourished",
         "_placed",
         "_unwatched",
+        "_views",
         "board",
         "empty",
         "groups",
@@ -193,15 +206,17 @@ class Stop:
         self.empty = setting.board.land & ~self.occupied
         self.groups = groups
         self.taken = taken
-        self._nourished: list[tuple[int, int]] | None = None
+        self._awake: dict[int, int] | None = None
         self._guard: int | None = None
         self._unwatched = -1
+        self._views: dict[int, View] = {}
 
-    def nourished(self) -> list[tuple[int, int]]:
-        """Return the nourished seeds (their bits) and the six pieces each sees."""
-        found = self._nourished
+    @property
+    def awake(self) -> dict[int, int]:
+        """The six pieces each nourished seed sees, by the seed's bit."""
+        found = self._awake
         if found is None:
-            found = self._nourished = []
+            found = self._awake = {}
             placed, sight = self._placed, self.board.sight
             for bit, (empties, pieces, water) in self.setting.sheltered.items():
                 if empties & placed:
@@ -211,9 +226,16 @@ class Stop:
                             pieces = pieces & ~ray | placed
                             break
                     if pieces.bit_count() == 6:
-                        found.append((bit, pieces))
+                        found[bit] = pieces
                 elif not water:
-                    found.append((bit, pieces))
+                    found[bit] = pieces
+        return found
+
+    def view(self, bit: int) -> View:
+        """Return what is seen from the cell of *bit*; the same in all states here."""
+        found = self._views.get(bit)
+        if found is None:
+            found = self._views[bit] = self.board.look(bit.bit_length() - 1, self.occupied)
         return found
 
     def _cut(self, cell: int, view: int) -> int:
@@ -224,11 +246,8 @@ class Stop:
                 return view & ~(self.board.sight[self._cell][direction] | placed)
         raise AssertionError("the cell is not in sight")
 
-    def near_unwatched(self, sprites: int) -> int:
-        """Return the cells next to an empty one that *sprites* do not watch (other bits are noise).
-
-        A group with none of its cells among them has all its liberties watched.
-        """
+    def unwatched(self, sprites: int) -> int:
+        """Return the empty cells that *sprites* do not watch."""
         setting = self.setting
         unwatched = self._unwatched
         if unwatched < 0:
@@ -247,10 +266,17 @@ class Stop:
         while sprites and unwatched:
             bit = sprites & -sprites
             sprites ^= bit
-            unwatched &= ~self.board.look(bit.bit_length() - 1, self.occupied)[0]
+            unwatched &= ~self.view(bit)[0]
+        return unwatched
+
+    def near(self, cells: int) -> int:
+        """Return what is next to *cells* (bits that are no land are noise).
+
+        A group with none of its cells next to an unwatched one has all its liberties watched.
+        """
         s = self.board.layout.stride
-        row = unwatched << 1 | unwatched >> 1
-        return row | unwatched << s | unwatched << s - 1 | unwatched >> s | unwatched >> s - 1
+        row = cells << 1 | cells >> 1
+        return row | cells << s | cells << s - 1 | cells >> s | cells >> s - 1
 
     def protected(self, liberties: int) -> bool:
         """Whether the opponent watches all of *liberties*, a forest of theirs."""
@@ -275,13 +301,24 @@ class Stop:
         if barren == seeds or not sprites:
             return []
         if self.groups is not None and not sprites & self.setting.seeds:
-            return [group for group, _ in self.groups if not group & near and group & seeds]
+            found = [group for group, _ in self.groups if not group & near and group & seeds]
+        else:
+            layout = self.board.layout
+            found = layout.groups(seeds ^ layout.flood(barren, seeds))
+        found.sort()
+        return found
+
+    def still_fertile(self, seeds: int, near: int, known: list[int]) -> list[int]:
+        """Return what :meth:`fertile` does where the groups *known* are fertile and there is a sprite."""
         layout = self.board.layout
-        if barren:
-            barren = layout.flood(barren, seeds)
-        found = layout.groups(seeds ^ barren)
-        # The same order as above: the group of a seed just sown comes last.
-        found.sort(key=lambda group: group & self._placed != 0)
+        barren = near & seeds
+        rest = seeds ^ (layout.flood(barren, seeds) if barren else 0)
+        for group in known:
+            rest ^= group
+        if not rest:
+            return known
+        found = [*known, *layout.groups(rest)]
+        found.sort()
         return found
 
     def capturable(self, trees: int, near: int) -> list[int]:
@@ -299,16 +336,31 @@ class Stop:
                     found.append(group)
         return found
 
-    def callable_seeds(self, own_seeds: int, enemy_seeds: int, mine: int) -> list[int]:
-        """Return the nourished seeds that see more of *mine*, all the mover's pieces.
+    def called(self, seeds: int, mine: int) -> int:
+        """Return the nourished ones of *seeds* that see more of *mine*, all the mover's pieces.
 
         Of six pieces seen, four are more than the rest. The limit of sprites is not looked at.
         """
-        seeds = own_seeds | enemy_seeds
-        found = []
-        for bit, pieces in self.nourished():
+        found = 0
+        for bit, pieces in self.awake.items():
             if bit & seeds and (pieces & mine).bit_count() > 3:
-                found.append(bit)
+                found |= bit
+        return found
+
+    def called_by(self, pieces: int, seeds: int, mine: int) -> int:
+        """Return those of :meth:`called` that see one of *pieces*, which became the mover's."""
+        awake = self.awake
+        found = 0
+        while pieces:
+            piece = pieces & -pieces
+            pieces ^= piece
+            # Sight goes both ways.
+            seers = self.view(piece)[1] & seeds & ~found
+            while seers:
+                bit = seers & -seers
+                seers ^= bit
+                if bit in awake and (awake[bit] & mine).bit_count() > 3:
+                    found |= bit
         return found
 
     def survey(
@@ -325,10 +377,11 @@ class Stop:
         :param summoning: whether the limit may allow to summon. It is left aside otherwise, but no
             seeds are named when it forbids to and no other conversion can raise it.
         """
-        near = self.near_unwatched(sprites)
+        unwatched = self.unwatched(sprites)
+        near = self.near(unwatched)
         fertile = self.fertile(own_seeds, sprites, near)
         capturable = self.capturable(enemy_trees, near)
+        called = 0
         if summoning or fertile or capturable:
-            mine = own_seeds | sprites | own_trees
-            return fertile, capturable, self.callable_seeds(own_seeds, enemy_seeds, mine)
-        return fertile, capturable, []
+            called = self.called(own_seeds | enemy_seeds, own_seeds | sprites | own_trees)
+        return unwatched, fertile, capturable, called

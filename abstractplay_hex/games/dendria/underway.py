@@ -22,6 +22,7 @@ from abstractplay_hex.games.dendria.events import (
     Sowed,
     Summoned,
 )
+from abstractplay_hex.games.dendria.lines import Line, line_of, line_onward
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     TREES,
@@ -31,7 +32,8 @@ from abstractplay_hex.games.dendria.notation import (
     Step,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import Setting, Stop, largest_group
+from abstractplay_hex.games.dendria.prospects import Prospect, State, prospect
+from abstractplay_hex.games.dendria.stops import Setting, Stop, grown_to, largest_group
 
 _sentences.register()
 
@@ -290,19 +292,39 @@ class UnderWay:
     def landings(self) -> Landings:
         """Return where the sprite can go on to, in every direction before its first step."""
         free = fertilizing = stopovers = 0
+        lines: dict[int, Line] = {}
+        fertilized = self.fertilized
+        setting = None if fertilized else self._setting()
         for cell, direction, capture in self.reachable():
-            if self.fertilized or self.spends(cell):
+            if setting is None or self.spends(cell):
                 free |= 1 << cell
                 continue
+            if direction not in lines:
+                lines[direction] = line_of(setting, direction, -1)
+            line = lines[direction]
+            k = line.cells.index(cell)
             there = self.gone(cell, direction, capture)
-            if there._can_fertilize(stay=True):
+            staying = prospect(line, k, there._state, self.forest, stay=True)
+            if staying is Prospect.MAYBE and there._search(stay=True):
+                staying = Prospect.YES
+            if staying is Prospect.YES:
                 fertilizing |= 1 << cell
-            elif not capture and there._worth_a_stop():
+            elif not capture and there._worth_a_stop(line, k):
                 stopovers |= 1 << cell
         return Landings(free, fertilizing, stopovers)
 
-    def _worth_a_stop(self) -> bool:
-        """Whether some conversion here leaves a turn that can go on to a legal end."""
+    def _worth_a_stop(self, line: Line, k: int) -> bool:
+        """Whether some conversion here, no fertilization, leaves a turn that can come to a legal end.
+
+        :param line: a line whose *k*-th stop this is.
+        """
+        if not self.can_convert():
+            return False
+        # Summoning and capturing block no line.
+        if any(self.spends(cell) for cell, _, _ in self.reachable()):
+            return True
+        if prospect(line, k, self._state, self.forest) is Prospect.NO:
+            return False
         return any(
             self.convert(Conversion(self.board.layout.name[cell], kind)).can_become_legal()
             for cell, kinds in self.open_conversions().items()
@@ -368,14 +390,14 @@ class UnderWay:
             _no("trees.enemy-seed", cell=name[cell])
         if (self.sprites | self.enemy_sprites) & bit:
             _no("trees.sprite", cell=name[cell])
-        empty = self.board.land & ~self.occupied
-        watch = self.board.watched(self.sprites, self.occupied)
+        occupied = self.occupied
+        empty = self.board.land & ~occupied
         if self.seeds & bit:
             group = layout.flood(bit, self.seeds)
             first = name[lowest(group)]
             if not self.sprites:
                 _no("fertilize.no-sprite", cell=first)
-            unwatched = layout.neighbours(group) & empty & ~watch
+            unwatched = self._unwatched(layout.neighbours(group) & empty, self.sprites, occupied)
             if unwatched:
                 _no("fertilize.unwatched", cell=first, liberty=name[lowest(unwatched)])
             return self._converted(
@@ -391,9 +413,10 @@ class UnderWay:
         around = layout.neighbours(group)
         liberties = around & empty
         if liberties:
-            if liberties & ~watch:
-                _no("forest.unwatched", cell=first, liberty=name[lowest(liberties & ~watch)])
-            if not liberties & ~self.board.watched(self.enemy_sprites, self.occupied):
+            unwatched = self._unwatched(liberties, self.sprites, occupied)
+            if unwatched:
+                _no("forest.unwatched", cell=first, liberty=name[lowest(unwatched)])
+            if not self._unwatched(liberties, self.enemy_sprites, occupied):
                 _no("forest.protected", cell=first)
         elif self.sowing or self.captured or not around >> self.at & 1:
             _no("forest.no-liberties", cell=first)
@@ -406,14 +429,29 @@ class UnderWay:
             forest=self._with_trees(group),
         )
 
+    def _unwatched(self, cells: int, sprites: int, occupied: int) -> int:
+        """Return those of some empty *cells* from which none of *sprites* is seen."""
+        look = self.board.look
+        found = 0
+        while cells:
+            bit = cells & -cells
+            cells ^= bit
+            if not look(bit.bit_length() - 1, occupied)[1] & sprites:
+                found |= bit
+        return found
+
     def _with_trees(self, group: int) -> int:
         """Return the size of the largest forest once *group* is the mover's."""
-        return max(self.forest, self.board.layout.flood(group, self.trees | group).bit_count())
+        return max(self.forest, grown_to(self.board, self.trees | group, group))
 
-    def _stop(self) -> Stop:
-        """Return the facts of this stop."""
+    @property
+    def _state(self) -> State:
+        return self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees
+
+    def _setting(self) -> Setting:
+        """Return the pieces around the one that acts, which is taken up."""
         bit = 1 << self.at
-        setting = Setting(
+        return Setting(
             self.board,
             self.occupied ^ bit,
             self.seeds & ~bit,
@@ -422,21 +460,36 @@ class UnderWay:
             self.enemy_seeds,
             self.enemy_sprites,
             self.enemy_trees,
+            start=self.at,
         )
-        taken = 0 if self.sowing or self.captured else bit
-        return Stop(setting, self.at, taken, None)
+
+    def _stop(self) -> Stop:
+        """Return the facts of this stop."""
+        taken = 0 if self.sowing or self.captured else 1 << self.at
+        return Stop(self._setting(), self.at, taken, None)
+
+    def can_convert(self) -> bool:
+        """Whether anything can be converted now."""
+        if self.moving:
+            return False
+        stop = self._stop()
+        near = stop.near(stop.unwatched(self.sprites))
+        if stop.fertile(self.seeds, self.sprites, near) or stop.capturable(self.enemy_trees, near):
+            return True
+        summoning = self.sprites.bit_count() <= self.forest
+        return summoning and stop.called(self.seeds | self.enemy_seeds, self._mine) != 0
 
     def open_conversions(self) -> dict[int, tuple[str, ...]]:
         """Return what can be converted now: by cell the kinds, every cell of a group included."""
         if self.moving:
             return {}
-        fertile, capturable, callable_seeds = self._stop().survey(
+        _, fertile, capturable, called = self._stop().survey(
             self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
         )
         kinds: dict[int, tuple[str, ...]] = {}
         if self.sprites.bit_count() <= self.forest:
-            for bit in callable_seeds:
-                kinds[lowest(bit)] = (SUMMON,)
+            for cell in cells_in(called):
+                kinds[cell] = (SUMMON,)
         for group in (*fertile, *capturable):
             for cell in cells_in(group):
                 kinds[cell] = (*kinds.get(cell, ()), TREES)
@@ -462,7 +515,7 @@ class UnderWay:
 
     def can_go_on(self) -> bool:
         """Whether, after a legal turn, some further conversion or step leads to another legal text."""
-        if self.open_conversions():
+        if self.can_convert():
             return True
         legs = self.reachable()
         if self.fertilized or any(self.spends(cell) for cell, _, _ in legs):
@@ -470,15 +523,31 @@ class UnderWay:
         return bool(legs) and self._can_fertilize(stay=False)
 
     def _can_fertilize(self, stay: bool) -> bool:
-        """Whether a fertilization can still be made: at this stop, or unless *stay* a later one.
+        """Whether a fertilization can still be made: at this stop, or unless *stay* a later one."""
+        if not self.seeds:
+            return False
+        setting = self._setting()
+        if self.moving:
+            nearest = {leg[1]: leg for leg in reversed(self.reachable())}
+            starts = [
+                (line_of(setting, leg[1], -1), self.gone(*leg)._state) for leg in nearest.values()
+            ]
+        else:
+            way = -1 if self.sowing else self.direction
+            starts = [(line_onward(setting, way, self.captured), self._state)]
+        answers = [prospect(line, 0, state, self.forest, stay) for line, state in starts]
+        if Prospect.YES in answers:
+            return True
+        return Prospect.MAYBE in answers and self._search(stay)
+
+    def _search(self, stay: bool) -> bool:
+        """Search for a fertilization at this stop, or unless *stay* a later one.
 
         Exact up to :data:`SEARCH_LIMIT` states; past that the answer is yes, so that a turn which
         might still become legal is never called wrong. Captured forests only help towards it (they
         raise the limit and the numbers), so they are taken at once; what is searched is which seeds
         to summon, and where.
         """
-        if not self.seeds:
-            return False
         todo = [self]
         if self.moving:
             nearest = {leg[1]: leg for leg in reversed(self.reachable())}
@@ -498,7 +567,7 @@ class UnderWay:
             stop = stops.get(now.at)
             if stop is None:
                 stop = stops[now.at] = now._stop()
-            near = stop.near_unwatched(now.sprites)
+            near = stop.near(stop.unwatched(now.sprites))
             if stop.fertile(now.seeds, now.sprites, near):
                 return True
             captured = 0
@@ -518,7 +587,10 @@ class UnderWay:
                         enemy_seeds=now.enemy_seeds & ~bit,
                         sprites=now.sprites | bit,
                     )
-                    for bit in stop.callable_seeds(now.seeds, now.enemy_seeds, now._mine)
+                    for bit in map(
+                        (1).__lshift__,
+                        cells_in(stop.called(now.seeds | now.enemy_seeds, now._mine)),
+                    )
                 )
             if not stay:
                 todo.extend(now.gone(*leg) for leg in now.reachable()[:1])

@@ -291,12 +291,17 @@ class _Text:
         return text
 
     def _balanced(self) -> bytes | None:
+        """Take what is no JSON up to where its first bracket is closed, whatever is open within."""
         while True:
-            depth = 0
+            open_ones: list[bytes] = []
             for token in _TOKEN.finditer(self._data, self._at):
-                depth += _DEEPER.get(token[0], 0)
-                if not depth:
-                    return self._taken(token.end() - self._at)
+                if token[0] in _OPENING.values():
+                    open_ones.append(token[0])
+                elif (opening := _OPENING.get(token[0])) in open_ones:
+                    while open_ones.pop() != opening:
+                        pass
+                    if not open_ones:
+                        return self._taken(token.end() - self._at)
             if len(self._data) - self._at > LARGEST_TEXT:
                 raise OverflowError
             if not self._more(max(len(self._data), _BLOCK)):
@@ -305,7 +310,7 @@ class _Text:
 
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
 _SCALAR: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[^\s,{}\[\]"]+', re.DOTALL)
-_DEEPER: Final = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
+_OPENING: Final = {b"}": b"{", b"]": b"["}
 
 
 def _values(text: _Text, mark: Mark, where: str) -> Iterator[Item]:

@@ -1,0 +1,183 @@
+"""Whether a fertilization can still be come by, where a sprite's move needs one (D7).
+
+Until the first fertilization one can only summon seeds and capture forests, and as far as the limit
+of sprites lets one, more of both is never worse: sprites watch, taken trees count, and a group whose
+other seeds are summoned has fewer liberties. So for one seed to become a tree it is best to do all
+that can be done but to summon that seed itself; whether that will do is soon found. What is left
+open is which seeds to summon where the limit forbids to summon all.
+"""
+
+from enum import Enum
+from typing import TypeAlias
+
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.lines import Line
+from abstractplay_hex.games.dendria.stops import Stop, largest_group
+
+State: TypeAlias = tuple[int, int, int, int, int]
+"""The mover's seeds, sprites and trees, and the opponent's seeds and trees."""
+
+# Summons up to which a choice of few among many is tried out in a bound.
+_FEW = 4
+
+# Seeds for which it is looked into whether they are needed as sprites for what must come before.
+_TRIED = 12
+
+
+class Prospect(Enum):
+    """An answer: no, yes, or not known because of the limit of sprites."""
+
+    NO = 0
+    MAYBE = 1
+    YES = 2
+
+
+class _Walk:
+    """All that can be done at the stops of a line, one after the other, but no fertilization.
+
+    :ivar kept: the seed that is not to be summoned.
+    :ivar summoned: what was summoned so far, as if the limit had been no matter.
+    :ivar room: how many could be at the very most.
+    """
+
+    def __init__(self, line: Line, k: int, state: State, kept: int) -> None:
+        self.line, self.k, self.kept = line, k, kept
+        self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees = state
+        self.few = self.sprites
+        self.summoned = 0
+        self.room = 0
+        self._counted = -1
+        self.unwatched = 0
+        self._gather()
+
+    @property
+    def stop(self) -> Stop:
+        return self.line.stop(self.k)
+
+    def go_on(self) -> bool:
+        """Go on to the next stop, if there is one and the way is free."""
+        line, k = self.line, self.k + 1
+        if k == len(line.cells) or line.between[k] & (self.trees | self.enemy_trees):
+            return False
+        step = 1 << line.cells[k - 1] | 1 << line.cells[k]
+        self.few ^= step
+        self.sprites ^= step
+        self.k = k
+        self._gather()
+        return True
+
+    def _gather(self) -> None:
+        stop = self.stop
+        unwatched = stop.unwatched(self.sprites)
+        while True:
+            for group in stop.capturable(self.enemy_trees, stop.near(unwatched)):
+                self.trees |= group
+                self.enemy_trees ^= group
+            if self.trees != self._counted:
+                self._counted = self.trees
+                self.room = largest_group(stop.board, self.trees) + 1 - self.few.bit_count()
+            fresh = 0
+            if self.room > 0:
+                fresh = stop.called(
+                    (self.seeds | self.enemy_seeds) & ~self.sprites & ~self.kept,
+                    self.seeds | self.sprites | self.trees,
+                )
+            if not fresh:
+                break
+            self.summoned |= fresh
+            self.sprites |= fresh
+            self.enemy_seeds &= ~fresh
+            for cell in cells_in(fresh):
+                unwatched &= ~stop.view(1 << cell)[0]
+        self.unwatched = unwatched
+
+    def fertile(self) -> list[tuple[int, int]]:
+        """Return the groups that might be fertilized here, each with its seed that is to be kept.
+
+        Of the seeds that can be summoned each is tried for itself: alone, or with those that cannot.
+        """
+        stop, flood = self.stop, self.stop.board.layout.flood
+        if not self.sprites:
+            return []
+        near = stop.near(self.unwatched)
+        steady = self.seeds & ~self.summoned
+        found = [(0, group) for group in stop.still_fertile(steady, near, [])]
+        for cell in cells_in(self.seeds & self.summoned & ~near):
+            bit = 1 << cell
+            group = flood(bit, steady | bit)
+            if not group & near:
+                found.append((bit, group))
+        return found
+
+    def watches(self, group: int, bit: int) -> bool:
+        """Whether enough sprites watch all liberties of a group, without the one on *bit*.
+
+        Where few can be summoned, not more than these few.
+        """
+        stop = self.stop
+        watching = self.sprites & ~bit
+        open_to = []
+        liberties = stop.near(group) & stop.empty
+        while liberties:
+            liberty = liberties & -liberties
+            liberties ^= liberty
+            # Sight goes both ways.
+            seen = stop.view(liberty)[1]
+            if not seen & watching:
+                return False
+            if not seen & self.few:
+                open_to.append(seen & watching)
+        return self.room > _FEW or _covered(open_to, self.room)
+
+
+def _covered(wanted: list[int], room: int) -> bool:
+    """Whether *room* bits are enough for each mask to have one of them."""
+    if not wanted:
+        return True
+    if not room:
+        return False
+    return any(
+        _covered([mask for mask in wanted if not mask >> cell & 1], room - 1)
+        for cell in cells_in(min(wanted, key=int.bit_count))
+    )
+
+
+def prospect(line: Line, k: int, state: State, largest: int, stay: bool = False) -> Prospect:
+    """Return whether a fertilization can be made at stop *k*, or unless *stay* at a later one.
+
+    :param state: the pieces, the sprite that moves standing on stop *k*.
+    :param largest: size of the mover's largest forest.
+    """
+    seeds, sprites, _, _, enemy_trees = state
+    if not seeds:
+        return Prospect.NO
+    stop = line.stop(k)
+    if stop.fertile(seeds, sprites, stop.near(stop.unwatched(sprites))):
+        return Prospect.YES
+    room = largest + 1 - sprites.bit_count()
+    tried = 0
+    walk = _Walk(line, k, state, 0)
+    while True:
+        for bit, group in walk.fertile():
+            if not walk.watches(group, bit):
+                continue
+            summoned = (walk.summoned & ~bit).bit_count()
+            if bit and walk.enemy_trees != enemy_trees:
+                # A forest may have been captured only because this very seed was summoned.
+                tried += 1
+                there = _Walk(line, k, state, bit)
+                while there.k < walk.k and there.go_on():
+                    pass
+                group = stop.board.layout.flood(bit, there.seeds & ~there.summoned)
+                if tried <= _TRIED and (there.k < walk.k or not there.watches(group, 0)):
+                    continue
+                summoned = there.summoned.bit_count()
+            enough = summoned <= max(room, 0) and tried <= _TRIED
+            return Prospect.YES if enough else Prospect.MAYBE
+        if stay or not walk.go_on():
+            return Prospect.NO
+
+
+def could_fertilize(line: Line, k: int, state: State, largest: int) -> bool:
+    """Whether a fertilization at stop *k* or later is not plainly impossible."""
+    return prospect(line, k, state, largest) is not Prospect.NO

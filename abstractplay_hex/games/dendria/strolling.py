@@ -1,0 +1,130 @@
+"""A random turn, found by strolling along one line and converting by chance; nothing is listed."""
+
+from random import Random
+
+from abstractplay_hex.board import cells_in, lowest
+from abstractplay_hex.games.dendria.enumeration import conversion_of, turn_of
+from abstractplay_hex.games.dendria.lines import (
+    Line,
+    line_of,
+    reach,
+    scene_of,
+    sow_line,
+    sowable,
+)
+from abstractplay_hex.games.dendria.notation import (
+    SUMMON,
+    TREES,
+    Conversion,
+    Pass,
+    Sow,
+    SpriteMove,
+    Step,
+    Turn,
+)
+from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.stops import grown_to
+
+# Tries at ends that need a fertilization before a turn that needs none is taken instead.
+_TRIES = 12
+
+
+def random_play(position: DendriaPosition, rng: Random) -> Turn:
+    """Return a random legal turn without listing them; every legal turn has a chance.
+
+    The action is drawn evenly among the pass, the sowable cells and the sprites' landings; then
+    conversions are made as long as a coin falls so.
+
+    :raises ValueError: if the game is over.
+    """
+    if position.over:
+        raise ValueError("the game is over")
+    scene = scene_of(position)
+    actions: list[tuple[Line, int]] = [
+        (sow_line(scene, cell), 0) for cell in cells_in(sowable(scene))
+    ]
+    for start in cells_in(scene.sprites):
+        setting = scene.without(start)
+        for direction in range(6):
+            if any(reach(scene, start, direction)):
+                line = line_of(setting, direction, -1)
+                actions.extend((line, end) for end in range(len(line.cells)))
+    failures = 0
+    while actions:
+        at = rng.randrange(len(actions) + 1)
+        if at == len(actions):
+            break
+        line, end = actions[at]
+        if not line.spends[end] and failures >= _TRIES:
+            # Not much fertilizes here: leave such landings aside.
+            actions = [(a, b) for a, b in actions if a.spends[b]]
+            failures = 0
+            continue
+        turn = _stroll(line, end, rng)
+        if turn is not None:
+            return turn
+        failures += 1
+        actions[at] = actions[-1]
+        actions.pop()
+    return Pass()
+
+
+def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
+    """Go along *line* to stop *end*, converting by chance; ``None`` if that ends up illegal."""
+    scene = line.setting
+    trees, enemy_seeds, enemy_trees = scene.trees, scene.enemy_seeds, scene.enemy_trees
+    seeds, sprites = scene.seeds, scene.sprites
+    must = not line.spends[end]
+    if line.setting.start < 0:
+        seeds |= 1 << line.cells[0]
+    largest = scene.largest
+    name = scene.board.layout.name
+    steps: tuple[Step, ...] = ()
+    made: tuple[Conversion, ...] = ()
+    for k in range(end + 1):
+        bit = 1 << line.cells[k]
+        if k and line.between[k] & (trees | enemy_trees):
+            # A tree made on the way is in the way now.
+            return None
+        if line.setting.start >= 0:
+            sprites |= bit
+        while k == end or rng.random() < 0.25:
+            _, fertile, capturable, called = line.stop(k).survey(
+                seeds, sprites, trees, enemy_seeds, enemy_trees, True
+            )
+            summoning = sprites.bit_count() <= largest
+            options = [*fertile, *capturable]
+            if summoning:
+                options += [1 << cell for cell in cells_in(called)]
+            if not options:
+                break
+            wanting = must and not trees & scene.seeds
+            if not wanting and rng.random() < 0.4:
+                break
+            choice = options[rng.randrange(len(options))]
+            if wanting and fertile and k == end and rng.random() < 0.5:
+                choice = fertile[rng.randrange(len(fertile))]
+            if choice in fertile or choice in capturable:
+                # A group of one seed can be told from the same seed summoned by a second coin only.
+                single = not choice & choice - 1
+                both = choice in fertile and single and choice & called and summoning
+                if not both or rng.random() < 0.5:
+                    if choice in fertile:
+                        seeds ^= choice
+                    else:
+                        enemy_trees ^= choice
+                    trees |= choice
+                    largest = max(largest, grown_to(scene.board, trees, choice))
+                    made = (*made, conversion_of(name[lowest(choice)], TREES))
+                    continue
+            seeds &= ~choice
+            enemy_seeds &= ~choice
+            sprites |= choice
+            made = (*made, conversion_of(name[lowest(choice)], SUMMON))
+        if line.setting.start >= 0 and k < end:
+            sprites ^= bit
+            if made:
+                steps, made = (*steps, Step(name[line.cells[k]], False, made)), ()
+    if must and not trees & scene.seeds:
+        return None
+    return turn_of(line, end, steps, made)

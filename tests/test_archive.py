@@ -1,0 +1,722 @@
+"""Whole archives: every way games are kept, bad ones amid good ones, interruptions, dying workers."""
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from abstractplay_hex.cli import app
+from abstractplay_hex.codec import dumps
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.messages import language
+from abstractplay_hex.records import archive
+from abstractplay_hex.records.archive import (
+    Item,
+    Location,
+    Outcome,
+    ProcessPool,
+    Progress,
+    Statistics,
+    read_archives,
+    run,
+    running,
+    verify_archives,
+    workers,
+)
+from abstractplay_hex.records.generating import Plan, generate
+from tests.conftest import ROOT, fixture_games
+
+zstandard = pytest.importorskip("zstandard", reason="needs the extra archive: zstandard")
+pytest.importorskip("ijson", reason="needs the extra archive: ijson")
+
+
+@cache
+def games(number: int = 24, form: str = "record", plies: int = 8) -> tuple[str, ...]:
+    return tuple(generate(Plan("pods", 5, form=form, most_plies=plies), number))
+
+
+def as_lines(texts: Any) -> bytes:
+    return "".join(f"{text}\n" for text in texts).encode()
+
+
+def as_array(texts: Any) -> bytes:
+    return ("[\n" + ",\n".join(texts) + "\n]\n").encode()
+
+
+def written(path: Path, data: bytes) -> Path:
+    if path.suffix == ".gz":
+        data = gzip.compress(data)
+    elif path.suffix == ".zst":
+        data = zstandard.compress(data)
+    path.write_bytes(data)
+    return path
+
+
+def outcomes(*paths: Path, **options: Any) -> list[Outcome]:
+    return list(verify_archives(paths, **options))
+
+
+def faults(found: list[Outcome]) -> dict[int, str]:
+    return {i: o.fault.code for i, o in enumerate(found) if o.fault is not None}
+
+
+# ---- every form and every wrapping ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize("form", ["record", "state", "moves"])
+@pytest.mark.parametrize("packed", ["", ".gz", ".zst"])
+@pytest.mark.parametrize("ending", [".jsonl", ".json"])
+def test_every_form_in_every_wrapping(tmp_path: Path, form: str, packed: str, ending: str) -> None:
+    texts = games(7, form)
+    data = (as_lines if ending == ".jsonl" else as_array)(texts)
+    path = written(tmp_path / f"games{ending}{packed}", data)
+    found = outcomes(path)
+    assert [o.fault for o in found] == [None] * 7
+    assert {o.game for o in found} == {"pods"}
+    assert {o.plies for o in found} == {9}  # eight turns, and the draw
+    for i, (outcome, text) in enumerate(zip(found, texts, strict=True)):
+        at = outcome.where
+        assert data[at.offset :].startswith(text.encode())
+        assert (at.line, at.index) == ((i + 1, None) if ending == ".jsonl" else (None, i))
+        assert str(at) == (f"{path}:{i + 1}" if ending == ".jsonl" else f"{path}[{i}]")
+
+
+def test_recorded_games_with_a_state_for_each_ply() -> None:
+    found = outcomes(ROOT / "fixtures")
+    assert faults(found) == {}
+    assert {o.game for o in found} == {"pods", "dendria"}
+    assert len(found) >= 30
+
+
+def test_folders_are_read_in_order_of_names(tmp_path: Path) -> None:
+    for name in ("b.jsonl", "a.json", "c/x.jsonl.gz", "c/notes.txt", "c/.x.swp"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        written(tmp_path / name, as_lines(games(1)))
+    found = [os.path.relpath(o.where.path, tmp_path) for o in outcomes(tmp_path)]
+    assert found == ["a.json", "b.jsonl", "c/x.jsonl.gz"]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        as_array(games(3)).replace(b"\n", b""),
+        b"\xef\xbb\xbf" + as_array(games(3)),
+        json.dumps([json.loads(t) for t in games(3)], indent=3).encode(),
+        as_lines(games(3)),
+        "".join(games(3)).encode(),
+        as_array(games(2)) + b"\r\n\t" + games(3)[2].encode(),
+    ],
+    ids=["compact", "bom", "indented", "lines", "joined", "array-and-object"],
+)
+def test_values_however_they_are_written(tmp_path: Path, data: bytes) -> None:
+    assert [o.ok for o in outcomes(written(tmp_path / "x.json", data))] == [True] * 3
+
+
+def test_one_list_of_moves_is_one_game(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.json", b' ["g7", "h7", "resign(1)"] ')
+    assert [(o.plies, o.winner) for o in outcomes(path, uid="pods")] == [(3, (2,))]
+    assert faults(outcomes(path)) == {0: "record.which-game"}
+    lines = written(tmp_path / "x.jsonl", b'["g7"]\n\n[["g7"],{"game":"pods","moves":[]}]\n')
+    found = outcomes(lines, uid="pods")
+    assert [(o.where.line, o.where.index, o.plies) for o in found] == [
+        (1, None, 1),
+        (3, 0, 1),
+        (3, 1, 0),
+    ]
+
+
+def test_texts_with_brackets_in_them(tmp_path: Path) -> None:
+    texts = [dumps({"game": "pods", "id": s, "moves": ["g7"]}) for s in ('}],[{"', "\\", '\\"}]')]
+    found = outcomes(written(tmp_path / "x.json", as_array(texts)))
+    assert [o.ident for o in found] == ['}],[{"', "\\", '\\"}]']
+
+
+# ---- bad games -----------------------------------------------------------------------------------
+
+
+def bad_ones() -> dict[str, tuple[str, str, int | None, str | None]]:
+    """Return bad games by name: text, and code, ply and text of the fault."""
+    moves = json.loads(games(1, "moves")[0])
+    state = json.loads(games(1, "state")[0])
+    facts = fixture_games("pods-20240802.jsonl")[0]
+    facts["plies"][4]["scores"] = [99, 0]
+    state["stack"][3]["scores"] = [7, 7]
+    other = json.loads(games(1, "state")[0])
+    other["stack"][2]["lastmove"] = "a1"
+    record = json.loads(games(1)[0])
+    record["header"]["players"][0]["score"] = 99
+    last = record["moves"][-1][-1] or record["moves"][-1][0]
+    return {
+        "illegal": (
+            dumps({**moves, "moves": [*moves["moves"][:2], "a1-a1"]}),
+            "replay.illegal",
+            3,
+            "a1-a1",
+        ),
+        "winner": (dumps({**moves, "winner": [1]}), "replay.differs", 9, "draw()"),
+        "fact": (dumps(facts), "replay.differs", 5, facts["plies"][4]["move"]),
+        "score": (dumps(record), "replay.differs", 9, last["move"]),
+        "state": (dumps(state), "state.scores", 3, state["stack"][3]["lastmove"]),
+        "turn": (dumps(other), "pods.state.lastmove", 2, "a1"),
+        "unknown": ('{"game":"chess","moves":[]}', "game.unknown", None, None),
+        "no-game": ('{"hello":1}', "record.format", None, None),
+        "twice": ('{"game":"pods","moves":[],"moves":[]}', "state.duplicate-key", None, None),
+        "nan": ('{"game":"pods","moves":[],"x":NaN}', "state.number", None, None),
+        "broken": ('{"game":"pods","moves":[}', "state.not-json", None, None),
+        "scalar": ("12", "record.format", None, None),
+        "deep": ("[" * 100_000 + "]" * 100_000, "state.too-deep", None, None),
+        "huge": ('{"game":"pods","moves":[],"x":1' + "0" * 5000 + "}", "state.number", None, None),
+    }
+
+
+@pytest.mark.parametrize("ending", [".jsonl", ".json"])
+def test_bad_games_amid_good_ones(tmp_path: Path, ending: str) -> None:
+    good, bad = games(), bad_ones()
+    texts: list[str] = []
+    for i, (text, *_) in enumerate(bad.values()):
+        texts += [good[i], text]
+    path = written(tmp_path / f"x{ending}", (as_lines if ending == ".jsonl" else as_array)(texts))
+    found = outcomes(path)
+    assert len(found) == len(texts)
+    assert all(o.ok for o in found[::2])
+    for name, outcome in zip(bad, found[1::2], strict=True):
+        fault = outcome.fault
+        assert fault is not None, name
+        assert (fault.code, fault.ply, fault.text) == bad[name][1:], name
+        assert fault.reason
+        assert outcome.message.startswith(f"{outcome.where}: ")
+        assert outcome.to_dict()["code"] == fault.code
+    with workers(2) as executor:
+        assert outcomes(path, executor=executor) == found
+    with language("de"):
+        assert "aufgezeichnet" in found[2 * list(bad).index("winner") + 1].message.lower()
+
+
+def cut(path: Path, share: float) -> Path:
+    data = path.read_bytes()
+    path.write_bytes(data[: int(len(data) * share)])
+    return path
+
+
+def test_archives_that_are_cut_off(tmp_path: Path) -> None:
+    for name in ("x.jsonl", "x.json", "x.jsonl.gz", "x.json.gz", "x.jsonl.zst", "x.json.zst"):
+        data = (as_lines if "jsonl" in name else as_array)(games())
+        # Half of what a packed archive has may be more than half of the games, but never all.
+        found = outcomes(cut(written(tmp_path / name, data), 0.5))
+        assert not found[-1].ok, name
+        assert all(o.ok for o in found[:-1]), name
+        assert len(found) < 24, name
+        fault = found[-1].fault
+        assert fault is not None
+        assert fault.code == ("state.not-json" if name == "x.jsonl" else "bytes.ended"), name
+    whole = as_array(games(2))
+    for end in (whole.rindex(b"]"), whole.rindex(b","), 1, len(whole) - 4):
+        found = outcomes(written(tmp_path / "x.json", whole[:end]))
+        assert not found[-1].ok, end
+        assert all(o.ok for o in found[:-1]), end
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.json").write_bytes(b" \n")
+    (tmp_path / "none.json").write_bytes(b"[ ]")
+    (tmp_path / "blank.jsonl").write_bytes(b"\n\n")
+    (tmp_path / "text.json").write_bytes(b"hello\nworld\n")
+    (tmp_path / "bad.jsonl.gz").write_bytes(b"\x1f\x8b" + b"x" * 99)
+    (tmp_path / "bad.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"x" * 99)
+    (tmp_path / "bits.jsonl").write_bytes(b"\xff\xfe\n" + as_lines(games(1)))
+    found = {
+        name: [o.fault.code if o.fault else "" for o in outcomes(tmp_path / name)]
+        for name in sorted(os.listdir(tmp_path))
+    }
+    assert found == {
+        "bad.jsonl.gz": ["bytes.damaged"],
+        "bad.jsonl.zst": ["bytes.damaged"],
+        "bits.jsonl": ["state.not-json", ""],
+        "blank.jsonl": ["record.no-game"],
+        "empty.json": ["record.no-game"],
+        "none.json": ["record.no-game"],
+        "text.json": ["record.format"],
+    }
+    missing = outcomes(tmp_path / "nowhere.jsonl", tmp_path / "bits.jsonl")
+    assert [o.ok for o in missing] == [False, False, True]
+
+
+def test_a_game_too_large_is_told_and_left_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("abstractplay_hex.records.archive.reading.LARGEST_TEXT", 5000)
+    large = '{"game":"pods","x":"' + "}" * 200_000 + '"}'
+    lines = outcomes(written(tmp_path / "x.jsonl", as_lines([large, games(1)[0]])))
+    assert faults(lines) == {0: "state.too-large"}
+    assert len(lines) == 2
+    array = outcomes(written(tmp_path / "x.json", as_array([games(1)[0], large])))
+    assert faults(array) == {1: "state.too-large"}
+
+
+def test_packages_that_are_not_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, package in (("x.json", "ijson"), ("x.jsonl.zst", "zstandard")):
+        path = written(tmp_path / name, as_array(games(1)))
+        monkeypatch.setitem(sys.modules, package, None)
+        found = outcomes(path)
+        assert faults(found) == {0: "archive.missing"}
+        assert f"needs {package}" in found[0].message
+        assert "abstractplay-hex[archive]" in found[0].message
+
+
+# ---- statistics ----------------------------------------------------------------------------------
+
+
+def test_statistics(tmp_path: Path) -> None:
+    path = tmp_path / "x.jsonl"
+    moves = '{"game":"pods","moves":%s}'
+    written(
+        path,
+        as_lines(
+            [
+                moves % '["g7","g8","resign(2)"]',
+                moves % '["g7","g8","draw()"]',
+                moves % '["a1","abandoned()"]',
+                moves % '["g7"]',
+                moves % '["zz"]',
+                dumps(fixture_games("dendria-20261129.jsonl")[2]),
+            ]
+        ),
+    )
+    found = run([path])
+    assert (found.games, found.good, found.bad) == (6, 5, 1)
+    assert found.faults == {"replay.illegal": 1}
+    pods = found.kinds["pods", ""]
+    assert (pods.games, pods.plies) == (4, 9)
+    assert pods.winners == {"1": 1, "1+2": 1, "none": 1, "unfinished": 1}
+    assert pods.lengths == {3: 2, 2: 1, 1: 1}
+    assert pods.first_moves == {"g7": 3, "a1": 1}
+    assert (pods.positions, pods.turns, pods.most_turns) == (4, 4 * 127, 127)
+    dendria = next(kind for (uid, _), kind in found.kinds.items() if uid == "dendria")
+    assert dendria.positions > 10  # records that know it are not counted anew
+    assert Statistics.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    assert found.plies == 9 + dendria.plies
+
+
+def test_statistics_as_files(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs the extra archive: pyarrow")
+    found = run([ROOT / "fixtures" / "pods-20240802.jsonl"])
+    for ending in ("json", "csv", "parquet"):
+        found.write(tmp_path / f"x.{ending}")
+    assert json.loads((tmp_path / "x.json").read_text()) == found.to_dict()
+    lines = (tmp_path / "x.csv").read_text().splitlines()
+    assert lines[0] == "game,variants,measure,key,value"
+    assert f"pods,,games,,{found.good}" in lines
+    rows = parquet.read_table(str(tmp_path / "x.parquet")).to_pylist()
+    assert len(rows) == len(lines) - 1
+    assert {"game": "pods", "variants": "", "measure": "games", "key": "", "value": 13.0} in rows
+    with pytest.raises(ArgumentError, match="parquet"):
+        found.write(tmp_path / "x.xls")
+
+
+def test_kept_first_moves_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("abstractplay_hex.records.archive.statistics.MOST_FIRST_MOVES", 3)
+    kind, other = archive.Kind(), archive.Kind()
+    other.first_moves.update(dict.fromkeys("abcdef", 2))
+    kind.merge(other)
+    assert kind.first_moves == {"a": 2, "b": 2, "c": 2, "other": 6}
+
+
+# ---- going on ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "GAMES_AT_ONCE", 3)
+    monkeypatch.setattr(running, "SAVED_EVERY", 0.0)
+
+
+def mixed_archive(folder: Path) -> list[Path]:
+    """Write files of all kinds, with bad games, a bad file and a missing one among them."""
+    folder.mkdir()
+    bad = [text for text, *_ in bad_ones().values()][:12]
+    one, two, three = games(), games(12, "state"), games(12, "moves")
+    return [
+        written(folder / "a.jsonl", as_lines([*one[:8], *bad[:6]])),
+        written(folder / "b.json", as_array([*two[:5], bad[8], *two[5:]])),
+        folder / "missing.jsonl",
+        written(folder / "c.json.zst", as_array([*three, *bad[6:]])),
+        cut(written(folder / "d.jsonl.gz", as_lines(one)), 0.6),
+        written(folder / "e.jsonl", as_lines(one[:2])),
+    ]
+
+
+class Interrupted(BaseException):
+    pass
+
+
+@pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize("every", [1, 2, 5])
+def test_interrupted_again_and_again(tmp_path: Path, every: int) -> None:
+    paths = mixed_archive(tmp_path / "in")
+    whole = tmp_path / "whole.jsonl"
+    expected = run(paths, report=whole)
+    report, state = tmp_path / "report.jsonl", tmp_path / "state"
+    seen = 0
+
+    def stop(_: Progress) -> None:
+        nonlocal seen
+        seen += 1
+        if seen % (every + 1) == 0:
+            with report.open("ab") as file:  # what a kill leaves: more than the checkpoint knows of
+                file.write(b'{"ok":tr')
+            raise Interrupted
+
+    for _ in range(100):
+        try:
+            found = run(paths, report=report, checkpoint=state, on_progress=stop)
+            break
+        except Interrupted:
+            continue
+    assert report.read_bytes() == whole.read_bytes()
+    assert found == expected
+    assert seen > 10
+    assert run(paths, report=report, checkpoint=state) == expected  # nothing is left to do
+    assert report.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_job_goes_on_as_the_same_only(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.jsonl", as_lines(games()))
+    other = written(tmp_path / "b.jsonl", as_lines(games()))
+    report, state = tmp_path / "report", tmp_path / "state"
+
+    def begin(*paths: Path, after: int = 2) -> None:
+        state.unlink(missing_ok=True)
+        report.unlink(missing_ok=True)
+        left = iter(range(after))
+
+        def stop(_: Progress) -> None:
+            if next(left, None) is None:
+                raise Interrupted
+
+        with pytest.raises(Interrupted):
+            run(paths, report=report, checkpoint=state, on_progress=stop)
+
+    def refused(*paths: Path, **options: Any) -> str:
+        with pytest.raises(ArgumentError) as caught:
+            run(paths, **{"report": report, "checkpoint": state, **options})
+        return caught.value.code
+
+    begin(path, other)
+    assert refused(path) == "archive.other-job"
+    assert refused(path, other, uid="pods") == "archive.other-job"
+    assert refused(path, other, report=None) == "archive.other-job"
+    os.utime(path, ns=(1, 1))
+    assert refused(path, other) == "archive.changed"
+    begin(path, other, after=10)
+    os.utime(path, ns=(2, 2))
+    assert refused(path, other) == "archive.changed-before"
+    begin(path, other)
+    report.write_bytes(b"")
+    assert refused(path, other) == "archive.report"
+    begin(path, other, after=10)
+    report.touch()
+    other.unlink()
+    assert refused(path, other) == "archive.changed"
+    for text in ("", "[]", "{}", '{"checkpoint":1,"job":{}}', '{"checkpoint":2}'):
+        state.write_text(text)
+        assert refused(path, other) == "archive.checkpoint"
+    assert refused(Path("-"), checkpoint=state) == "archive.stdin"
+
+
+SLOWLY = """
+import sys
+from abstractplay_hex.records.archive import running, workers
+running.GAMES_AT_ONCE, running.SAVED_EVERY = 2, 0.0
+if __name__ == "__main__":
+    archive, report, state, jobs = sys.argv[1:]
+    with workers(int(jobs)) as executor:
+        running.run([archive], executor=executor, report=report, checkpoint=state)
+"""
+
+
+def status_of(pid: int | str) -> tuple[str, int]:
+    """Return state and parent of a process, ``("Z", 0)`` for one that is no more."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return "Z", 0
+    return fields[0], int(fields[1])
+
+
+def children(pid: int) -> list[str]:
+    numbers = [entry.name for entry in Path("/proc").glob("[0-9]*")]
+    return [number for number in numbers if status_of(number)[1] == pid]
+
+
+def killed_when(arguments: list[str], report: Path, size: int) -> bool:
+    """Kill a job when its report is so large, and wait for its workers to notice; say if it was killed."""
+    process = subprocess.Popen(arguments, stderr=subprocess.DEVNULL)
+    until(lambda: process.poll() is not None or (report.exists() and report.stat().st_size > size))
+    workers_of_it = children(process.pid)
+    running_still = process.poll() is None
+    process.kill()
+    process.wait()
+    until(lambda: all(status_of(pid)[0] == "Z" for pid in workers_of_it))
+    return running_still
+
+
+def until(true: Callable[[], object], seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_killed_and_gone_on_with(tmp_path: Path, jobs: int) -> None:
+    script = tmp_path / "slowly.py"
+    script.write_text(SLOWLY)
+    path = written(tmp_path / "x.jsonl.gz", as_lines(games(60, plies=20) * 3))
+    report, state, whole = (tmp_path / name for name in ("report", "state", "whole"))
+    expected = run([path], report=whole)
+    arguments = [sys.executable, str(script), str(path), str(report), str(state), str(jobs)]
+    kills = [killed_when(arguments, report, size) for size in (1, 4000, 9000)]
+    assert any(kills)
+    assert not json.loads(state.read_text())["done"]
+    subprocess.run(arguments, check=True)
+    assert report.read_bytes() == whole.read_bytes()
+    assert Statistics.from_dict(json.loads(state.read_text())["statistics"]) == expected
+
+
+# ---- executors -----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games()))
+    read = yielded = 0
+
+    def counted() -> Iterator[Item]:
+        nonlocal read
+        for item in read_archives([path]):
+            read += 1
+            yield item
+
+    for checked, _ in running._in_order(counted(), archive.InProcess(), None, 2):
+        yielded += len(checked.outcomes)
+        assert read <= yielded + 3 * 2
+    assert yielded == 24
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_pool_whose_workers_are_killed(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games(60)))
+    pool = ProcessPool(2)
+    killed = 0
+
+    def kill(progress: Progress) -> None:
+        nonlocal killed
+        if progress.statistics.games in (6, 30):
+            os.kill(next(iter(pool._pool._processes)), signal.SIGKILL)
+            killed += 1
+
+    report = tmp_path / "report"
+    with pool:
+        found = run([path], executor=pool, report=report, on_progress=kill)
+    assert killed == 2
+    assert (found.good, found.bad) == (60, 0)
+    lines = report.read_text().splitlines()
+    assert [json.loads(line)["line"] for line in lines] == list(range(1, 61))
+
+
+class Deadly(ProcessPool):
+    """A pool of this one process that dies of a certain game."""
+
+    def __init__(self) -> None:
+        self._max_workers = 1
+        self.renewed = 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        if any(b"deadly" in item.text for item in args[0]):
+            future.set_exception(BrokenExecutor())
+        else:
+            future.set_result(fn(*args, **kwargs))
+        return future
+
+    def renew(self) -> None:
+        self.renewed += 1
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_game_that_workers_die_of(tmp_path: Path) -> None:
+    deadly = '{"game":"pods","id":"deadly","moves":[]}'
+    path = written(tmp_path / "x.jsonl", as_lines([*games()[:10], deadly, *games()[10:], deadly]))
+    pool = Deadly()
+    found = outcomes(path, executor=pool)
+    assert faults(found) == {10: "archive.worker", 25: "archive.worker"}
+    assert len(found) == 26
+    assert pool.renewed == 6
+
+
+def test_other_executors_and_their_errors(tmp_path: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    path = written(tmp_path / "x.jsonl", as_lines(games()))
+    with ThreadPoolExecutor(2) as threads:
+        assert faults(outcomes(path, executor=threads)) == {}
+
+    class Broken(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    for error in (BrokenExecutor("gone"), ModuleNotFoundError("not there")):
+        with pytest.raises(type(error)):
+            outcomes(path, executor=Broken())
+
+
+# ---- Dask ----------------------------------------------------------------------------------------
+
+
+@contextmanager
+def dask_cluster(
+    folder: Path, number: int = 2
+) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """Run a scheduler and workers, all processes of their own; give address and workers."""
+    pytest.importorskip("distributed", reason="needs the extra dask: distributed is not installed")
+    file = folder / "scheduler.json"
+    begin = [sys.executable, "-m", "dask"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
+    local = ["--no-dashboard", "--scheduler-file", str(file)]
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        scheduler = [*begin, "scheduler", "--host", "127.0.0.1", "--port", "0", *local]
+        started.append(subprocess.Popen(scheduler, **quiet))  # type: ignore[call-overload]
+        until(lambda: file.exists() and file.read_text().strip().endswith("}"))
+        worker = [*begin, "worker", "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1", *local]
+        started += [subprocess.Popen(worker, **quiet) for _ in range(number)]  # type: ignore[call-overload]
+        yield json.loads(file.read_text())["address"], started[1:]
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_dask_with_a_worker_that_is_killed(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines([*games(60), '{"game":"pods","moves":["z"]}']))
+    whole, report = tmp_path / "whole", tmp_path / "report"
+    expected = run([path], report=whole)
+    with dask_cluster(tmp_path) as (address, processes), workers(dask=address) as executor:
+        executor._client.wait_for_workers(2, timeout=60)  # type: ignore[attr-defined]
+        killed = False
+
+        def kill(progress: Progress) -> None:
+            nonlocal killed
+            if not killed and progress.statistics.games >= 6:
+                processes[0].kill()
+                killed = True
+
+        found = run([path], executor=executor, report=report, on_progress=kill)
+    assert killed
+    assert found == expected
+    assert (found.good, found.bad) == (60, 1)
+    assert report.read_bytes() == whole.read_bytes()
+
+
+# ---- generating ----------------------------------------------------------------------------------
+
+
+def test_generated_games_do_not_depend_on_who_makes_them() -> None:
+    plan = Plan("dendria", "x", ("size-5",), policy="random", most_plies=6)
+    alone = list(generate(plan, 20))
+    with workers(2) as executor:
+        assert list(generate(plan, 20, executor=executor, window=2)) == alone
+    assert list(generate(plan, 5, first=15)) == alone[15:]
+    assert len(set(alone)) == 20
+    assert json.loads(alone[0])["header"]["date-start"] == "2026-01-01T00:01:00.000Z"
+
+
+# ---- the command ---------------------------------------------------------------------------------
+
+
+def command(*arguments: str | Path) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, [str(a) for a in arguments])
+    return result.exit_code, result.stdout, result.stderr
+
+
+def test_generate_and_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    begin = ("generate", "pods", "--games", "9", "--seed", "s", "--plies", "5", "-j", "1", "-o")
+    for name in ("a.jsonl", "a.json", "a.jsonl.gz", "b.jsonl.gz", "a.json.zst"):
+        assert command(*begin, name) == (0, "", "")
+    assert Path("a.jsonl.gz").read_bytes() == Path("b.jsonl.gz").read_bytes()
+    status, out, err = command(
+        "verify", tmp_path, "-j", "1", "--resume", "st", "--report", "r", "--stats", "s.csv"
+    )
+    assert (status, err) == (0, "")
+    assert out.startswith("45 games: 45 good, 0 bad; 270 plies; ")
+    assert len(Path("r").read_text().splitlines()) == 45
+    assert command("verify", tmp_path, "-j", "1", "--resume", "st", "--report", "r")[0] == 0
+    Path("bad.jsonl").write_text('["g7","g7"]\n["g7"]\n')
+    status, out, err = command("verify", "bad.jsonl", "-j", "1", "--game", "pods")
+    assert status == 1
+    assert out.startswith("2 games: 1 good, 1 bad; 1 plies; ")
+    assert err.startswith("bad.jsonl:1: pods, ply 2, 'g7': ")
+    assert command("verify", "bad.jsonl", "-q", "-j", "1", "--game", "pods")[1] == ""
+    assert command("verify", "nothing.jsonl", "-j", "1")[0] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("verify",),
+        ("verify", "x.jsonl", "--stats", "x.xls"),
+        ("verify", "-", "--resume", "x"),
+        ("verify", "x.jsonl", "--jobs", "0"),
+        ("verify", "x.jsonl", "--jobs", "2", "--dask", "tcp://127.0.0.1:1"),
+        ("verify", "x.jsonl", "--game", "chess"),
+        ("generate", "chess", "--games", "1", "--seed", "1"),
+        ("generate", "pods", "--seed", "1"),
+        ("generate", "pods", "--games", "1", "--seed", "1", "--policy", "wise"),
+        ("generate", "pods", "--games", "1", "--seed", "1", "--form", "poem"),
+        ("generate", "pods", "--games", "1", "--seed", "1", "--variant", "x"),
+    ],
+)
+def test_wrong_use(arguments: tuple[str, ...]) -> None:
+    assert command(*arguments)[0] == 2
+
+
+def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games(60, plies=20) * 40))
+    state, report = tmp_path / "state", tmp_path / "report"
+    begin = [sys.executable, "-m", "abstractplay_hex", "verify", str(path), "-j", "2"]
+    arguments = [*begin, "--resume", str(state), "--report", str(report)]
+    process = subprocess.Popen(arguments, stderr=subprocess.PIPE, start_new_session=True)
+    until(lambda: report.exists() and report.stat().st_size)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+    _, err = process.communicate()
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    kept = json.loads(state.read_text())
+    assert not kept["done"]
+    assert 0 < kept["statistics"]["games"] < 2400
+    assert report.stat().st_size == kept["written"]
+
+
+def test_locations_say_where() -> None:
+    assert str(Location("a", 3)) == "a:3"
+    assert str(Location("a", None, 0)) == "a[0]"
+    assert str(Location("a", 3, 1)) == "a:3[1]"
+    assert str(Location("a")) == "a"
