@@ -192,10 +192,9 @@ class _Text:
 
     def __init__(self, stream: Stream, offset: int) -> None:
         try:
-            from ijson import JSONError, basic_parse_coro, sendable_list
+            from ijson import basic_parse_coro, sendable_list
         except ModuleNotFoundError:
             raise missing("ijson") from None
-        self._bad = JSONError
         self._parser: Any = basic_parse_coro
         self._events: Any = sendable_list
         self._stream = stream
@@ -254,7 +253,7 @@ class _Text:
         """
         closing = {b"{": b"}", b"[": b"]"}[self.peek()]
         events = self._events()
-        parser = self._parser(events)
+        parser = self._parser(events, use_float=True)  # larger numbers are left to the reader
         size = depth = 0
         while size <= LARGEST_TEXT:
             begin = self._at + size
@@ -266,7 +265,7 @@ class _Text:
                 continue
             try:
                 parser.send(self._data[begin:end])
-            except self._bad:
+            except Exception:  # no JSON for it, or more than it can take
                 return self._balanced()
             kinds = [kind for kind, _ in events]
             depth += kinds.count("start_map") + kinds.count("start_array")
