@@ -8,7 +8,7 @@
 
 # Loaded before the names below are bound: a package is set as its parent's attribute when it is first
 # imported, and would otherwise take the place of the function games() as soon as a game is loaded.
-import abstractplay_hex.games  # noqa: I001
+import abstractplay_hex.games  # noqa: F401
 from abstractplay_hex.errors import (
     ArgumentError,
     GameOverError,

@@ -328,7 +328,10 @@ class Game(ABC, Generic[P, T]):
 
     @classmethod
     def checked_variants(cls, variants: Sequence[str]) -> tuple[str, ...]:
-        """Return *variants* as a tuple if a game can be started with them, else raise :class:`~abstractplay_hex.errors.VariantError`."""
+        """Return *variants* as a tuple, if a game can be started with them.
+
+        :raises VariantError: for unknown, repeated or contradictory ones.
+        """
         if isinstance(variants, str) or not all(isinstance(v, str) for v in variants):
             raise VariantError("variants.not-list")
         known = {v.uid: v for v in cls.info.variants if not v.uid.startswith("#")}

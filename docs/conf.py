@@ -40,9 +40,18 @@ nitpicky = True
 nitpick_ignore_regex = [
     # Types of the standard library and of dependencies, whose inventories are not fetched, and
     # private type variables.
-    (r"py:.*", r"(collections|datetime|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|Self|np)\b.*"),
-    (r"py:.*", r"(ValueError|KeyError|TypeError|AssertionError|bytes|str|int|float|bool|dict|list|tuple|type|object|None|set|frozenset|range|memoryview)"),
-    (r"py:.*", r"(Callable|Iterator|Iterable|Mapping|Sequence|ClassVar|TypeAlias|Literal|Random|Path|Protocol|Generic|Enum|IntEnum)\b.*"),
+    (
+        r"py:.*",
+        r"(collections|datetime|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|Self|np)\b.*",
+    ),
+    (
+        r"py:.*",
+        r"(ValueError|KeyError|TypeError|AssertionError|bytes|str|int|float|bool|dict|list|tuple|type|object|None|set|frozenset|range|memoryview)",
+    ),
+    (
+        r"py:.*",
+        r"(Callable|Iterator|Iterable|Mapping|Sequence|ClassVar|TypeAlias|Literal|Random|Path|Protocol|Generic|Enum|IntEnum)\b.*",
+    ),
     (r"py:.*", r".*\b(P|T|Self|abc\.ABC)$"),
     (r"py:meth", r"_\w+"),  # what authors write; told in the page on writing a game
 ]

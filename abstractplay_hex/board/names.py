@@ -25,11 +25,15 @@ def hexagon_names(cells: Iterable[Axial]) -> dict[Axial, str]:
         rows.setdefault(cell[1], []).append(cell)
     bottom = max(rows)
     return {
-        cell: f"{letters(bottom - r)}{i + 1}" for r, row in rows.items() for i, cell in enumerate(row)
+        cell: f"{letters(bottom - r)}{i + 1}"
+        for r, row in rows.items()
+        for i, cell in enumerate(row)
     }
 
 
-def offset_names(cells: Iterable[Axial]) -> tuple[dict[Axial, str], dict[Axial, tuple[int, int]], int, int]:
+def offset_names(
+    cells: Iterable[Axial],
+) -> tuple[dict[Axial, str], dict[Axial, tuple[int, int]], int, int]:
     """Name cells as ``hex-even-p`` boards do (Dendria section 1, modular boards).
 
     Returns the names, the ``(row, col)`` of each cell in the bounding rectangle, and that

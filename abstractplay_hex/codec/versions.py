@@ -42,7 +42,7 @@ def upgraded(
     version: str,
     migrations: Mapping[str, Migration],
     readable: Collection[str] = (),
-    context: Context = Context(),  # noqa: B008 - immutable
+    context: Context = Context(),
 ) -> dict[str, Any]:
     """Return the ply's data as the engine's own *version* has it.
 

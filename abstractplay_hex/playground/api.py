@@ -2,21 +2,19 @@
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from attrs import frozen
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import StreamingResponse
+from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from abstractplay_hex import games
-from abstractplay_hex.errors import HexError
 from abstractplay_hex.playground import forms, hosting, seats
 from abstractplay_hex.playground.hosting import AnyGame, Click, Host, Opened
 from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.refusals import Refusal
 
-T = TypeVar("T")
 Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,40}$", description="The game's id.")]
 _FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": forms.Fault, "description": text}
@@ -66,11 +64,11 @@ def router(host: Host, live: Live) -> APIRouter:
         ident: str,
         word: forms.Word | forms.Turn,
         what: Callable[[Opened], Opened],
-    ) -> dict[str, Any]:
+    ) -> Response:
         entry = enter(request, ident)
         entry.seat(word.seat)
         hosting.check_answers(entry.opened, word.ply, word.revision)
-        return hosting.summary(what(entry.opened))
+        return JSONResponse(hosting.summary(what(entry.opened)))
 
     # ---- Games to be played ----------------------------------------------------------------------
 
@@ -139,22 +137,22 @@ def router(host: Host, live: Live) -> APIRouter:
     # ---- Playing ---------------------------------------------------------------------------------
 
     @api.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
-    def move(request: Request, ident: Ident, form: forms.Turn) -> dict[str, Any]:
+    def move(request: Request, ident: Ident, form: forms.Turn) -> Response:
         """Make a turn. Of several answers to one ply exactly one is taken; the others get 409."""
         return act(request, ident, form, lambda opened: host.move(opened, form.seat, form.move))
 
     @api.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])
-    def resign(request: Request, ident: Ident, form: forms.Word) -> dict[str, Any]:
+    def resign(request: Request, ident: Ident, form: forms.Word) -> Response:
         """Resign."""
         return act(request, ident, form, lambda opened: host.resign(opened, form.seat))
 
     @api.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
-    def offer(request: Request, ident: Ident, form: forms.Offer) -> dict[str, Any]:
+    def offer(request: Request, ident: Ident, form: forms.Offer) -> Response:
         """Offer a draw, or ask to take one's last move back."""
         return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
 
     @api.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
-    def answer(request: Request, ident: Ident, form: forms.Answer) -> dict[str, Any]:
+    def answer(request: Request, ident: Ident, form: forms.Answer) -> Response:
         """Accept or decline an offer, or withdraw one's own."""
         return act(
             request,
@@ -233,4 +231,4 @@ def _file(text: str, name: str) -> Response:
     return Response(text, media_type="application/json", headers=headers)
 
 
-__all__ = ["HexError", "draw", "router"]
+__all__ = ["draw", "router"]

@@ -30,6 +30,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    bindparam,
     create_engine,
     event,
     insert,
@@ -59,6 +60,15 @@ GAMES: Final = Table(
 _HEAD: Final = [
     column for column in GAMES.columns if column.name not in ("state", "created", "changed")
 ]
+
+# Made once: to make a statement costs more than to run it.
+_FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
+_LOAD: Final = _FIND.add_columns(GAMES.c.state)
+_SWAP: Final = update(GAMES).where(
+    GAMES.c.id == bindparam("ident"),
+    GAMES.c.ply == bindparam("old_ply"),
+    GAMES.c.revision == bindparam("old_revision"),
+)
 
 
 @frozen(kw_only=True)
@@ -130,14 +140,13 @@ class Storage:
     def head(self, ident: str) -> Head | None:
         """Return a game without its state, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(select(*_HEAD).where(GAMES.c.id == ident)).one_or_none()
+            row = connection.execute(_FIND, {"ident": ident}).one_or_none()
         return None if row is None else _head(row)
 
     def load(self, ident: str) -> tuple[Head, str] | None:
         """Return a game and its state JSON, or ``None``."""
-        query = select(*_HEAD, GAMES.c.state).where(GAMES.c.id == ident)
         with self._engine.connect() as connection:
-            row = connection.execute(query).one_or_none()
+            row = connection.execute(_LOAD, {"ident": ident}).one_or_none()
         return None if row is None else (_head(row), row.state)
 
     def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
@@ -148,6 +157,9 @@ class Storage:
         """
         new = evolve(new, revision=old.revision + 1)
         values = {
+            "ident": old.ident,
+            "old_ply": old.ply,
+            "old_revision": old.revision,
             "ply": new.ply,
             "revision": new.revision,
             "over": new.over,
@@ -157,17 +169,8 @@ class Storage:
         }
         if state is not None:
             values["state"] = state
-        swap = (
-            update(GAMES)
-            .where(
-                GAMES.c.id == old.ident,
-                GAMES.c.ply == old.ply,
-                GAMES.c.revision == old.revision,
-            )
-            .values(values)
-        )
         with self._writing, self._engine.begin() as connection:
-            done = connection.execute(swap).rowcount == 1
+            done = connection.execute(_SWAP, values).rowcount == 1
         return new if done else None
 
     def revisions(self, idents: Iterable[str]) -> dict[str, int]:

@@ -22,6 +22,7 @@ from abstractplay_hex.games.pods.rules import PodsPosition
 from tests.conftest import recorded
 from tests.oracles import pods_plain
 
+PLAIN: Any = pods_plain
 FILE = "pods-20240802.jsonl"
 BEST: dict[str, float] = {}
 """Best time of one round of each benchmark, in seconds a unit (position, ply, state)."""
@@ -70,16 +71,12 @@ def measure(benchmark: Any, name: str, units: int, call: Callable[[], object]) -
 
 def test_plain_influence(benchmark: Any) -> None:
     boards = [b for b, _ in positions()]
-    measure(
-        benchmark, "plain influence", len(boards), lambda: [pods_plain.influence(b) for b in boards]
-    )
+    measure(benchmark, "plain influence", len(boards), lambda: [PLAIN.influence(b) for b in boards])
 
 
 def test_plain_moves(benchmark: Any) -> None:
     pairs = [(b, p.side) for b, p in positions()]
-    measure(
-        benchmark, "plain moves", len(pairs), lambda: [pods_plain.moves(b, s) for b, s in pairs]
-    )
+    measure(benchmark, "plain moves", len(pairs), lambda: [PLAIN.moves(b, s) for b, s in pairs])
 
 
 def test_influence(benchmark: Any) -> None:

@@ -1,163 +1,130 @@
-"""How fast the Pods rules are, as ratios to the plain oracle timed in the same process.
+"""Pods: rules and interface, as ratios to the plain oracle timed in the same run.
 
-``python tests/bench/bench_pods.py`` prints a table; ``pytest tests/bench/bench_pods.py`` asserts
-lenient bars (the machine may be busy). Positions: plies 30 to 80 of the recorded ``place80`` games,
-every fourth. Each figure is the best of several rounds, fast and plain by turns, the garbage
-collector on as always.
+Positions are plies 30 to 80 of the recorded ``place80`` games, as if each was met for the first time.
 """
 
-import importlib.util
-import json
-import sys
-import time
+import random
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
-import pytest
+from abstractplay_hex import load_game, new_game
+from abstractplay_hex.games.pods.rules import PodsPosition, apply, is_over
+from abstractplay_hex.ply import Ply
+from abstractplay_hex.records import read_game, replay
+from tests.bench.measure import Figure, best, games_of, plain_record
+from tests.oracles import pods_plain
 
-REPO = Path(__file__).resolve().parents[2]
-if str(REPO) not in sys.path:  # run as a script, or not installed
-    sys.path.insert(0, str(REPO))
-
-from abstractplay_hex.games.pods.rules import (  # noqa: E402
-    LAYOUT,
-    Migration,
-    Placement,
-    PodsPosition,
-    Turn,
-    is_legal,
-    is_over,
-    iter_turns,
-    move_texts,
-    replay,
-)
-
-RECORDED = REPO.parent / "shared" / "recorded" / "pods-20240802.jsonl"
-PLAIN = REPO / "tests" / "oracles" / "pods_plain.py"
-ROUNDS = 5
-#: The machine to which replay is scaled needs this for a plain influence, in seconds.
-PLAIN_INFLUENCE = 0.002
-
-needs_recorded = pytest.mark.skipif(
-    not RECORDED.is_file(), reason=f"no recorded games at {RECORDED}"
-)
-
-
-def load_plain() -> Any:
-    spec = importlib.util.spec_from_file_location("pods_plain", PLAIN)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def parse(text: str) -> Turn:
-    cells = [LAYOUT.cell[name] for name in text.split("-")]
-    return Placement(*cells) if len(cells) == 1 else Migration(*cells)
-
-
-def seconds(function: Callable[[Any], object], items: list[Any]) -> float:
-    """Return the seconds an item of one run over *items*."""
-    begin = time.perf_counter()
-    for item in items:
-        function(item)
-    return (time.perf_counter() - begin) / len(items)
+Board = dict[Any, int]
 
 
 @cache
-def figures() -> dict[str, float]:
-    """Return what was measured: seconds a call, and turns a second for ``replay``."""
-    plain = load_plain()
-    boards: list[tuple[dict[Any, int], int]] = []
-    games: list[list[Turn]] = []
-    with RECORDED.open(encoding="utf-8") as lines:
-        for line in lines:
-            game = json.loads(line)
-            if not any("(" in move for move in game["moves"]):
-                games.append([parse(move) for move in game["moves"]])
-            if game["kind"] == "place80":
-                for ply in game["plies"][29:80:4]:
-                    board = {plain.CELL[name]: player for name, player in ply["board"]}
-                    boards.append((board, ply["turn"]))
-
-    def fresh() -> list[PodsPosition]:
-        """Return the positions with nothing computed yet."""
-        out = []
-        for board, side in boards:
-            cells = [(LAYOUT.cell[plain.NAME[c]], p) for c, p in board.items()]
-            first, second = (sum(1 << c for c, p in cells if p == player) for player in (1, 2))
-            out.append(PodsPosition((first, second), side, bytes(c for c, _ in cells)))
-        return out
-
-    # Up to ten turns a position, spread over its list, all but a few of them legal.
-    trials: list[list[Turn]] = []
-    for pos in fresh():
-        turns = list(iter_turns(pos))
-        trials.append([*turns[:: len(turns) // 8 + 1], Placement(pos.order[0])])
-
-    def legal(item: tuple[PodsPosition, Turn]) -> bool:
-        pos, turn = item
-        # Nothing cached from the turn before: each call is the first on its position.
-        return is_legal(PodsPosition(pos.whales, pos.side, pos.order), turn)
-
-    pairs = [(pos, turn) for pos, ts in zip(fresh(), trials, strict=True) for turn in ts]
-    best: dict[str, float] = {}
-
-    def note(what: str, value: float) -> None:
-        best[what] = min(value, best.get(what, value))
-
-    plies = sum(map(len, games))
-    for _ in range(ROUNDS):
-        note("plain influence", seconds(lambda item: plain.influence(item[0]), boards))
-        note("influence", seconds(lambda pos: pos.marks, fresh()))
-        note("is_over", seconds(is_over, fresh()))
-        note("plain moves", seconds(lambda item: plain.moves(*item), boards))
-        note("move_texts", seconds(move_texts, fresh()))
-        note("is_legal", seconds(legal, pairs))
-        note("replay, a ply", seconds(replay, games) * len(games) / plies)
-    return best
+def place80() -> list[dict[str, Any]]:
+    games = [g for g in games_of("pods") if g["kind"] == "place80"]
+    return [g for g in games if len(g["plies"]) >= 80]
 
 
-def table() -> list[tuple[str, float, str]]:
-    """Return what was measured, its microseconds, and the ratio to the plain oracle or the rate."""
-    f = figures()
-    scaled = f["plain influence"] / PLAIN_INFLUENCE / f["replay, a ply"]
-    notes = {
-        "influence": f"{f['plain influence'] / f['influence']:.1f} x plain influence (bar 25)",
-        "move_texts": f"{f['plain moves'] / f['move_texts']:.1f} x plain moves (bar 16)",
-        "is_legal": f"{f['plain moves'] / f['is_legal']:.0f} x plain moves (bar 50)",
-        "is_over": f"{f['plain influence'] / f['is_over']:.1f} x plain influence",
-        "replay, a ply": f"{scaled:.0f} plies/s scaled to a plain influence of 2 ms (bar 12000)",
-    }
-    return [(what, value * 1e6, notes.get(what, "")) for what, value in f.items()]
+@cache
+def positions(step: int = 10) -> list[tuple[Board, PodsPosition]]:
+    """Return the boards of the plain oracle, and ours."""
+    out = []
+    for game in place80():
+        replayed = replay(read_game(plain_record(game)))
+        for ply in replayed.stack[30:80:step]:
+            ours = ply.position
+            cells = [(c, p) for p, mask in enumerate(ours.whales, 1) for c in ours.order if mask >> c & 1]
+            out.append(({plain_cell(c): p for c, p in cells}, ours))
+    return out
 
 
-@needs_recorded
-def test_influence() -> None:
-    assert figures()["plain influence"] / figures()["influence"] >= 15
+def plain_cell(cell: int) -> Any:
+    from abstractplay_hex.games.pods.rules import LAYOUT
+
+    return pods_plain.CELL[LAYOUT.name[cell]]
 
 
-@needs_recorded
-def test_move_texts() -> None:
-    assert figures()["plain moves"] / figures()["move_texts"] >= 10
+def fresh(position: PodsPosition) -> PodsPosition:
+    """Return the position without anything worked out before."""
+    return PodsPosition(position.whales, position.side, position.order)
 
 
-@needs_recorded
-def test_is_legal() -> None:
-    assert figures()["plain moves"] / figures()["is_legal"] >= 50
+def calibration(rounds: int = 5) -> float:
+    """Return the seconds of a plain influence, the measure of a machine."""
+    boards = [board for board, _ in positions()]
+    return best(rounds, lambda: plain_influences(boards))[0] / len(boards)
 
 
-@needs_recorded
-def test_replay() -> None:
-    f = figures()
-    assert f["plain influence"] / PLAIN_INFLUENCE / f["replay, a ply"] >= 8000
+def plain_influences(boards: list[Board]) -> None:
+    influence: Callable[[Any], object] = pods_plain.influence
+    for board in boards:
+        influence(board)
 
 
-if __name__ == "__main__":
-    if not RECORDED.is_file():
-        sys.exit(f"no recorded games at {RECORDED}")
-    for what, micros, comment in table():
-        print(f"{what:16} {micros:9.1f} µs  {comment}")
+def plain_moves(boards: list[Board], sides: list[int]) -> None:
+    moves: Callable[[Any, int], object] = pods_plain.moves
+    for board, side in zip(boards, sides, strict=True):
+        moves(board, side)
+
+
+def figures(short: bool = False) -> list[Figure]:
+    """Measure."""
+    rounds = 3 if short else 7
+    pairs = positions(25 if short else 10)
+    boards, ours = [b for b, _ in pairs], [p for _, p in pairs]
+    sides = [p.side for p in ours]
+    games = [new_game("pods", position=p.text) for p in ours]
+    rng = random.Random(1)
+    texts = [rng.choice(game.moves()) for game in games]
+    cls = type(games[0])
+    turns = [cls._read_turn(p, text) for p, text in zip(ours, texts, strict=True)]
+
+    def forget() -> None:
+        for game in games:
+            ply = game._stack[0]
+            game._stack[0] = Ply(fresh(ply.position), (), None, ply.timestamp, ply.version)
+
+    def checks() -> None:
+        forget()
+        for game, text in zip(games, texts, strict=True):
+            game.validate_move(text)
+
+    def moves() -> None:
+        forget()
+        for game in games:
+            game.moves()
+
+    records = [plain_record(g) for g in place80()][: 2 if short else None]
+    recorded = [read_game(r) for r in records]
+    plies = sum(len(r["moves"]) for r in records)
+    replayed = [replay(r) for r in recorded]
+    states = [game.serialize() for game in replayed]
+    size = sum(map(len, states)) / 30_000
+
+    influence, mine, plain, listed, checked, applied, again, saved, loaded, drawn, pictured = best(
+        rounds,
+        lambda: plain_influences(boards),
+        lambda: [fresh(p).marks for p in ours],
+        lambda: plain_moves(boards, sides),
+        moves,
+        checks,
+        lambda: [is_over(apply(p, t)) for p, t in zip(ours, turns, strict=True)],
+        lambda: [replay(r) for r in recorded],
+        lambda: [game.serialize() for game in replayed],
+        lambda: [load_game(s) for s in states],
+        lambda: [game.render() for game in games],
+        lambda: [game.svg() for game in games[:12]],
+    )
+    n = len(ours)
+    one = influence / n
+    return [
+        Figure("Pods: influence", "a position", mine / n, influence / mine, bar=25),
+        Figure("Pods: moves()", "a position", listed / n, plain / listed, "plain moves", 16),
+        Figure("Pods: one move checked", "a move", checked / n, plain / checked, "plain moves", 50),
+        Figure("Pods: apply, is it over", "a turn", applied / n, influence / applied),
+        # 12,000 plies/s where a plain influence takes 2 ms
+        Figure("Pods: validated replay", "a ply", again / plies, one * plies / again, bar=24),
+        Figure("Pods: save", "a ply", saved / plies, one * plies / saved),
+        Figure("Pods: load", "30 kB", loaded / size, one * size / loaded),
+        Figure("Pods: render", "a position", drawn / n, influence / drawn),
+        Figure("Pods: SVG", "a position", pictured / 12, one * 12 / pictured),
+    ]

@@ -221,7 +221,13 @@ def test_data_that_is_no_json() -> None:
     """A dictionary handed over by a host may hold anything at all."""
     loop: dict[str, Any] = json.loads(saved(0, 2, False))
     loop["stack"].append(loop)
-    for data in (loop, {"game": "pods", 5: 1}, {"game": object()}, {"game": "pods", "stack": {1}}):
+    no_json: list[Any] = [
+        loop,
+        {"game": "pods", 5: 1},
+        {"game": object()},
+        {"game": "pods", "stack": {1}},
+    ]
+    for data in no_json:
         with pytest.raises(HexError):
             load_game(data)
     mixed = json.loads(saved(0, 2, False))
