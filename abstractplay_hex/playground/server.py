@@ -24,6 +24,6 @@ def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
         server_header=False,
         proxy_headers=proxy,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=10,
     )
     _Server(config).run(sockets=[listener])

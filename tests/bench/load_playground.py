@@ -75,7 +75,7 @@ def prepare(number: int) -> Table:
     uid, variants = KINDS[number % len(KINDS)]
     for seed in range(1000):
         game, rng = new_game(uid, variants), random.Random(f"{number} {seed}")
-        movers = []
+        movers: list[int] = []
         while not game.gameover and len(movers) < PLIES:
             movers.append(game.currplayer)
             game.move(game.random_move(rng) or "")

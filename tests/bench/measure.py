@@ -54,6 +54,17 @@ def best(rounds: int, *functions: Callable[[], object]) -> list[float]:
     return [min(found) for found in times]
 
 
+def each(function: Callable[..., object], items: Iterable[Any]) -> Callable[[], None]:
+    """Return what calls *function* with each item (each tuple's values) and keeps nothing of it."""
+    calls = [item if isinstance(item, tuple) else (item,) for item in items]
+
+    def run() -> None:
+        for call in calls:
+            function(*call)
+
+    return run
+
+
 def games_of(name: str) -> list[dict[str, Any]]:
     """Return the recorded games of a file, more of them where the folder beside the project is there."""
     beside = SHARED / "recorded" / {"pods": "pods-20240802.jsonl", "dendria": "dendria.jsonl"}[name]
@@ -65,8 +76,11 @@ def games_of(name: str) -> list[dict[str, Any]]:
 
 def plain_record(game: dict[str, Any]) -> dict[str, Any]:
     """Return a recorded game with nothing of its plies but the moves."""
-    kept = {key: game[key] for key in ("game", "id", "variants", "position") if key in game}
-    return {**kept, "moves": [ply["move"] for ply in game["plies"]]}
+    out: dict[str, Any] = {
+        key: game[key] for key in ("game", "id", "variants", "position") if key in game
+    }
+    out["moves"] = [ply["move"] for ply in game["plies"]]
+    return out
 
 
 def table(figures: Iterable[Figure], calibration: float) -> str:

@@ -103,7 +103,7 @@ class Server:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
         try:
-            return self._process.wait(10)
+            return self._process.wait(20)
         except subprocess.TimeoutExpired:
             self._process.kill()
             raise
@@ -142,7 +142,15 @@ def postgres(folder: Path) -> Iterator[str]:
         [binaries / "postgres", "-D", data, *options.split()], stderr=subprocess.DEVNULL, **common
     )
     try:
-        ready = [binaries / "pg_isready", "-h", "127.0.0.1", "-p", str(port), "-U", "tester"]
+        ready: list[str | Path] = [
+            binaries / "pg_isready",
+            "-h",
+            "127.0.0.1",
+            "-p",
+            str(port),
+            "-U",
+            "tester",
+        ]
         until = time.monotonic() + 30
         while subprocess.run(ready, check=False, **common).returncode:
             assert time.monotonic() < until, "PostgreSQL did not come up in 30 s"

@@ -219,7 +219,7 @@ def test_stored_state_is_what_the_game_writes(client: Any, app: Any) -> None:
 
 def test_requests_that_make_no_sense(client: Any) -> None:
     game = Started(client, "pods")
-    for body in (
+    wrong: tuple[Any, ...] = (
         {"seat": "1", "ply": 0, "move": "g7"},
         {"seat": 1, "ply": -1, "move": "g7"},
         {"seat": 1, "move": "g7"},
@@ -227,7 +227,8 @@ def test_requests_that_make_no_sense(client: Any) -> None:
         {"seat": True, "ply": 0, "move": "g7"},
         [],
         None,
-    ):
+    )
+    for body in wrong:
         address = f"/api/games/{game.ident}/moves"
         answer = client.post(address, json=body, headers=game.first.headers)
         assert (answer.status_code, answer.json()["code"]) == (422, "request.wrong")

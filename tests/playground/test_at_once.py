@@ -158,7 +158,7 @@ def test_killed_during_submissions(tmp_path: Path) -> None:
         server.start()
         with connect(server) as client:
             if not games:
-                games = [Started(client, "dendria", ["size-5"]) for _ in range(6)]
+                games = [Started(client, "dendria", ["size-5"]) for _ in range(4)]
         accepted: dict[str, tuple[int, str]] = {}
 
         def keep_playing(game: Started, accepted: dict[str, tuple[int, str]] = accepted) -> None:
@@ -208,4 +208,4 @@ def test_stops_in_good_order_while_watched(tmp_path: Path) -> None:
         Events(server, Started(client, "pods"))
     began = time.monotonic()
     assert server.stop() == INTERRUPTED
-    assert time.monotonic() - began < 3
+    assert time.monotonic() - began < 9

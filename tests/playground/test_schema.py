@@ -13,7 +13,7 @@ import schemathesis
 
 from tests.playground.hosts import Started
 
-EXAMPLES = 30
+EXAMPLES = 20
 STREAMS = "/api/games/{ident}/events"
 """Goes on for ever."""
 
@@ -23,7 +23,7 @@ def test_no_server_error(app: Any, client: Any) -> None:
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)
     statuses: dict[str, set[int]] = {}
     for result in schema.get_all_operations():
-        operation = result.ok()
+        operation: Any = result.ok()  # type: ignore[union-attr]
         if operation.path == STREAMS:
             continue
         statuses[operation.label] = _tried(operation, game)

@@ -305,7 +305,7 @@ class UnderWay:
             k = line.cells.index(cell)
             there = self.gone(cell, direction, capture)
             staying = prospect(line, k, there._state, self.forest, stay=True)
-            if staying is Prospect.MAYBE and there._search(stay=True):
+            if staying is Prospect.MAYBE and there._search(line, stay=True):
                 staying = Prospect.YES
             if staying is Prospect.YES:
                 fertilizing |= 1 << cell
@@ -529,31 +529,31 @@ class UnderWay:
         setting = self._setting()
         if self.moving:
             nearest = {leg[1]: leg for leg in reversed(self.reachable())}
-            starts = [
-                (line_of(setting, leg[1], -1), self.gone(*leg)._state) for leg in nearest.values()
-            ]
+            starts = [(line_of(setting, leg[1], -1), self.gone(*leg)) for leg in nearest.values()]
         else:
             way = -1 if self.sowing else self.direction
-            starts = [(line_onward(setting, way, self.captured), self._state)]
-        answers = [prospect(line, 0, state, self.forest, stay) for line, state in starts]
-        if Prospect.YES in answers:
-            return True
-        return Prospect.MAYBE in answers and self._search(stay)
+            starts = [(line_onward(setting, way, self.captured), self)]
+        unsure = []
+        for line, there in starts:
+            answer = prospect(line, 0, there._state, self.forest, stay)
+            if answer is Prospect.YES:
+                return True
+            if answer is Prospect.MAYBE:
+                unsure.append((line, there))
+        return any(there._search(line, stay) for line, there in unsure)
 
-    def _search(self, stay: bool) -> bool:
+    def _search(self, line: Line, stay: bool) -> bool:
         """Search for a fertilization at this stop, or unless *stay* a later one.
 
         Exact up to :data:`SEARCH_LIMIT` states; past that the answer is yes, so that a turn which
         might still become legal is never called wrong. Captured forests only help towards it (they
         raise the limit and the numbers), so they are taken at once; what is searched is which seeds
         to summon, and where.
+
+        :param line: one with this stop, and those it can go on to, as they are now.
         """
         todo = [self]
-        if self.moving:
-            nearest = {leg[1]: leg for leg in reversed(self.reachable())}
-            todo = [self.gone(*leg) for leg in nearest.values()]
         seen: set[tuple[int, int, int]] = set()
-        stops: dict[int, Stop] = {}
         looked = 0
         while todo:
             now = todo.pop()
@@ -564,9 +564,7 @@ class UnderWay:
             looked += 1
             if looked > SEARCH_LIMIT:
                 return True
-            stop = stops.get(now.at)
-            if stop is None:
-                stop = stops[now.at] = now._stop()
+            stop = line.stop(line.cells.index(now.at))
             near = stop.near(stop.unwatched(now.sprites))
             if stop.fertile(now.seeds, now.sprites, near):
                 return True

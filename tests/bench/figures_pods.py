@@ -8,11 +8,11 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from abstractplay_hex import load_game, new_game
+from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.games.pods.rules import PodsPosition, apply, is_over
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.records import read_game, replay
-from tests.bench.measure import Figure, best, games_of, plain_record
+from tests.bench.measure import Figure, best, each, games_of, plain_record
 from tests.oracles import pods_plain
 
 Board = dict[Any, int]
@@ -32,7 +32,9 @@ def positions(step: int = 10) -> list[tuple[Board, PodsPosition]]:
         replayed = replay(read_game(plain_record(game)))
         for ply in replayed.stack[30:80:step]:
             ours = ply.position
-            cells = [(c, p) for p, mask in enumerate(ours.whales, 1) for c in ours.order if mask >> c & 1]
+            cells = [
+                (c, p) for p, mask in enumerate(ours.whales, 1) for c in ours.order if mask >> c & 1
+            ]
             out.append(({plain_cell(c): p for c, p in cells}, ours))
     return out
 
@@ -48,10 +50,20 @@ def fresh(position: PodsPosition) -> PodsPosition:
     return PodsPosition(position.whales, position.side, position.order)
 
 
+CALIBRATING = 15
+"""Boards whose plain influence is the measure of a machine."""
+
+
+def calibrate() -> None:
+    """Work out the plain influence of some boards: timed between other things, it calibrates them."""
+    plain_influences(
+        [board for board, _ in positions()[:: len(positions()) // CALIBRATING]][:CALIBRATING]
+    )
+
+
 def calibration(rounds: int = 5) -> float:
-    """Return the seconds of a plain influence, the measure of a machine."""
-    boards = [board for board, _ in positions()]
-    return best(rounds, lambda: plain_influences(boards))[0] / len(boards)
+    """Return the seconds of a plain influence."""
+    return best(rounds, calibrate)[0] / CALIBRATING
 
 
 def plain_influences(boards: list[Board]) -> None:
@@ -69,7 +81,7 @@ def plain_moves(boards: list[Board], sides: list[int]) -> None:
 def figures(short: bool = False) -> list[Figure]:
     """Measure."""
     rounds = 3 if short else 7
-    pairs = positions(25 if short else 10)
+    pairs = positions()
     boards, ours = [b for b, _ in pairs], [p for _, p in pairs]
     sides = [p.side for p in ours]
     games = [new_game("pods", position=p.text) for p in ours]
@@ -78,19 +90,20 @@ def figures(short: bool = False) -> list[Figure]:
     cls = type(games[0])
     turns = [cls._read_turn(p, text) for p, text in zip(ours, texts, strict=True)]
 
-    def forget() -> None:
-        for game in games:
-            ply = game._stack[0]
-            game._stack[0] = Ply(fresh(ply.position), (), None, ply.timestamp, ply.version)
+    def forgetful() -> list[Game[Any, Any]]:
+        """Return the games with nothing worked out yet."""
+        ply = games[0]._stack[0]
+        plies = [Ply(fresh(p), (), None, ply.timestamp, ply.version) for p in ours]
+        return [cls._from_plies((), [ply]) for ply in plies]
+
+    ready = [forgetful() for _ in range(2 * rounds)]
 
     def checks() -> None:
-        forget()
-        for game, text in zip(games, texts, strict=True):
+        for game, text in zip(ready.pop(), texts, strict=True):
             game.validate_move(text)
 
     def moves() -> None:
-        forget()
-        for game in games:
+        for game in ready.pop():
             game.moves()
 
     records = [plain_record(g) for g in place80()][: 2 if short else None]
@@ -103,16 +116,16 @@ def figures(short: bool = False) -> list[Figure]:
     influence, mine, plain, listed, checked, applied, again, saved, loaded, drawn, pictured = best(
         rounds,
         lambda: plain_influences(boards),
-        lambda: [fresh(p).marks for p in ours],
+        each(lambda p: fresh(p).marks, ours),
         lambda: plain_moves(boards, sides),
         moves,
         checks,
-        lambda: [is_over(apply(p, t)) for p, t in zip(ours, turns, strict=True)],
-        lambda: [replay(r) for r in recorded],
-        lambda: [game.serialize() for game in replayed],
-        lambda: [load_game(s) for s in states],
-        lambda: [game.render() for game in games],
-        lambda: [game.svg() for game in games[:12]],
+        each(lambda p, t: is_over(apply(p, t)), zip(ours, turns, strict=True)),
+        each(replay, recorded),
+        each(cls.serialize, replayed),
+        each(load_game, states),
+        each(cls.render, games),
+        each(cls.svg, games[:12]),
     )
     n = len(ours)
     one = influence / n
