@@ -9,10 +9,7 @@
     const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
     document.documentElement.dataset.theme = now;
     const button = document.getElementById("theme");
-    if (button) {
-      button.textContent = { auto: "Auto", light: "Light", dark: "Dark" }[theme];
-      button.setAttribute("aria-label", `Theme: ${theme}`);
-    }
+    if (button) button.textContent = `Theme: ${theme}`;
     dispatchEvent(new CustomEvent("theme"));
   };
   show();
