@@ -69,6 +69,10 @@ class StateError(HexError):
         return str(self.params.get("path", "$"))
 
 
+class ForeignGameError(UnknownGameError, StateError):
+    """A saved game of a game that is not known here."""
+
+
 class RecordError(HexError):
     """A game record or move list that cannot be read."""
 

@@ -332,7 +332,8 @@ class Game(ABC, Generic[P, T]):
 
         :raises VariantError: for unknown, repeated or contradictory ones.
         """
-        if isinstance(variants, str) or not all(isinstance(v, str) for v in variants):
+        # A set has no order to write and an iterator is used up by looking: a list is a list.
+        if not isinstance(variants, list | tuple) or not all(isinstance(v, str) for v in variants):
             raise VariantError("variants.not-list")
         known = {v.uid: v for v in cls.info.variants if not v.uid.startswith("#")}
         groups: dict[str, str] = {}
@@ -362,10 +363,7 @@ class Game(ABC, Generic[P, T]):
         return copy
 
     def _now(self) -> str:
-        moment = self._clock()
-        if not isinstance(moment, datetime) or moment.tzinfo is None:
-            raise ArgumentError("argument.clock")
-        return timestamp_text(moment)
+        return _time_text(self._clock() if callable(self._clock) else None)
 
     # ---- What is looked at ---------------------------------------------------------------------
 
@@ -470,14 +468,18 @@ class Game(ABC, Generic[P, T]):
         """Return one legal turn at random, or ``None`` if there is none.
 
         :param rng: the generator to draw from; a fresh one seeded by the system by default.
+        :raises ArgumentError: if *rng* is no :class:`random.Random`.
         """
+        if rng is not None and not isinstance(rng, random.Random):
+            raise ArgumentError("argument.rng")
         if self.gameover:
             return None
         return self._random_move(self._ply.position, rng or random.Random())
 
     def validate_move(self, text: str) -> Validation:
-        """Judge a turn's text at the ply looked at. Never raises, whatever *text* is.
+        """Judge a turn's text. Never raises, whatever *text* is.
 
+        At an earlier ply than the last, every text is refused, as :meth:`move` refuses it.
         An empty text asks for instructions; after the end the answer is that the game is over.
         ``complete`` ≥ 0 means that :meth:`move` takes the text.
         """
@@ -746,7 +748,11 @@ class Game(ABC, Generic[P, T]):
         """Return ``[[time, sentence, …], …]``, one entry a ply after the start.
 
         :param names: the players' names in seat order; "Player *n*" where one is missing.
+        :raises ArgumentError: if *names* is no list of texts.
         """
+
+        if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
+            raise ArgumentError("argument.names")
 
         def name(player: int) -> str:
             return history.player_name(names, player)
@@ -793,7 +799,7 @@ class Game(ABC, Generic[P, T]):
         """
         if not self._stack[-1].gameover:
             raise ArgumentError("record.not-over")
-        generated = self._now() if date_generated is None else timestamp_text(date_generated)
+        generated = self._now() if date_generated is None else _time_text(date_generated)
         return game_record(
             self,
             players,
@@ -827,6 +833,16 @@ class Game(ABC, Generic[P, T]):
     def __repr__(self) -> str:
         name = type(self).__name__
         return f"<{name} ply {self._at} of {len(self._stack) - 1}: {self.position()}>"
+
+
+def _time_text(moment: object) -> str:
+    """Write an aware datetime as timestamps are; anything else is refused."""
+    try:
+        if isinstance(moment, datetime) and moment.tzinfo is not None:
+            return timestamp_text(moment)
+    except OverflowError:  # in UTC it would lie beyond the calendar
+        pass
+    raise ArgumentError("argument.clock")
 
 
 def _shown(value: object) -> str:

@@ -7,7 +7,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
-from abstractplay_hex.errors import HexError, StateError, UnknownGameError
+from abstractplay_hex.errors import ForeignGameError, HexError, StateError, UnknownGameError
 from abstractplay_hex.info import GameInfo
 from abstractplay_hex.messages import Phrase
 
@@ -133,9 +133,13 @@ def load_game(
     :param saved: JSON text, ``gz:`` and base64 gzip of it, or the data itself (not kept or changed).
     :param verify: replay the game, too, to see that each ply follows from the one before.
     :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
-    :raises UnknownGameError: if it is of a game that is not known here.
+    :raises ForeignGameError: if it is of a game that is not known here (both a ``StateError`` and an
+        ``UnknownGameError``).
     """
     data = _data(saved)
+    if data["game"] not in uids():
+        found = repr(data["game"])[:60]
+        raise ForeignGameError("state.foreign", path="$.game", uid=found, known=", ".join(uids()))
     return resume(game_class(data["game"]), data, verify=verify, clock=clock)
 
 
@@ -179,6 +183,8 @@ def _data(saved: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
         raise StateError("state.not-object", path="$")
     if "game" not in data:
         raise StateError("state.key-missing", path="$", key="game")
+    if type(data["game"]) is not str:
+        raise StateError("state.expected", path="$.game", expected=Phrase("phrase.text"))
     return data
 
 

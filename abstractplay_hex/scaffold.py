@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.registry import uids
 
 PACKAGE: Final = "hexsample"
 UID: Final = "stretch"
@@ -43,6 +44,8 @@ def scaffold(name: str, parent: Path) -> list[Path]:
         or name == "abstractplay_hex"
     ):
         raise ArgumentError("scaffold.name", name=repr(name)[:60])
+    if name.replace("_", "") in uids():
+        raise ArgumentError("scaffold.taken", uid=name.replace("_", ""))
     folder = parent / name
     if folder.exists():
         raise ArgumentError("scaffold.exists", folder=str(folder))

@@ -37,6 +37,9 @@ ENGLISH: Final[dict[str, str]] = {
     "argument.ply": "There is no ply {ply}: this game has plies 0 to {last} (or -1, the last).",
     "argument.undo": "Cannot take back {n}: the number of plies played is {plies}.",
     "argument.player": "There is no player {player}: players are numbered 1 to {last}.",
+    "argument.names": "Names are a list of texts.",
+    "argument.rng": "The generator must be a random.Random.",
+    "argument.record": "{name} must be {expected}.",
     "argument.clock": "The clock must return a datetime with a time zone.",
     "argument.players": "A record needs one player for each seat ({seats}).",
     "argument.player-entry": "Player {number} needs a name (text), with userid (text) and is_ai (true or false) if you like.",
@@ -68,6 +71,7 @@ ENGLISH: Final[dict[str, str]] = {
     "state.wrong": "{path}: {reason}",
     "state.key-missing": "{path}: the key {key} is missing.",
     "state.key-unknown": "{path}: unknown key {key}.",
+    "state.foreign": "{path}: there is no game {uid} here. Known games: {known}.",
     "state.game": "{path}: this is a game of {found}, not of {expected}.",
     "state.expected": "{path}: {expected} is expected here.",
     "state.numplayers": Plural(
@@ -100,6 +104,7 @@ ENGLISH: Final[dict[str, str]] = {
     "state.map": '{path}: a map like {{"dataType":"Map","value":[[key,value],…]}} is expected here.',
     "state.scores": "{path}: the board gives the scores {expected}.",
     "scaffold.name": "{name} cannot be the name of a package: use a lower-case letter, then lower-case letters, digits and underscores, and no name of Python's own.",
+    "scaffold.taken": "There is a game {uid} already; choose another name.",
     "scaffold.exists": "{folder} exists already.",
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # records and replay

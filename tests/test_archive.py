@@ -29,6 +29,7 @@ from abstractplay_hex.records.archive import (
     ProcessPool,
     Progress,
     Statistics,
+    check,
     read_archives,
     run,
     running,
@@ -544,10 +545,11 @@ class Deadly(ProcessPool):
     def __init__(self) -> None:
         self._max_workers = 1
         self.renewed = 0
+        self.alive = True
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
-        if any(b"deadly" in item.text for item in args[0]):
+        if not self.alive or (fn is check and any(b"deadly" in i.text for i in args[0])):
             future.set_exception(BrokenExecutor())
         else:
             future.set_result(fn(*args, **kwargs))
@@ -566,6 +568,9 @@ def test_a_game_that_workers_die_of(tmp_path: Path) -> None:
     assert faults(found) == {10: "archive.worker", 25: "archive.worker"}
     assert len(found) == 26
     assert pool.renewed == 6
+    pool.alive = False  # no fault of any game
+    with pytest.raises(BrokenExecutor):
+        outcomes(path, executor=pool)
 
 
 def test_other_executors_and_their_errors(tmp_path: Path) -> None:

@@ -466,3 +466,69 @@ def test_public_names() -> None:
     assert abstractplay_hex.games() == games()
     for name in abstractplay_hex.__all__:
         assert getattr(abstractplay_hex, name) is not None
+
+
+# ---- arguments that only a careless host gives ---------------------------------------------------
+
+
+def test_variants_are_a_list() -> None:
+    for wrong in (iter(["size-5"]), {"size-5"}, {"size-5": 1}, None, 5, "size-5", [["size-5"]]):
+        careless: Any = wrong
+        with pytest.raises(VariantError):
+            new_game("dendria", careless)
+    assert new_game("dendria", ("size-5",)).variants == ["size-5"]
+
+
+@every_kind
+def test_careless_arguments(kind: Any) -> None:
+    game = played(kind, 16, 4)
+    careless: Any
+    for careless in (None, 5, {"a": 1}, "ab", [1, 2]):
+        with pytest.raises(ArgumentError):
+            game.chat_log(careless)
+    for careless in (5, random, "x"):
+        with pytest.raises(ArgumentError):
+            game.random_move(careless)
+    careless = 5
+    with pytest.raises(ArgumentError):
+        new_game(*kind, clock=careless)
+    late = datetime.max.replace(tzinfo=timezone(timedelta(hours=-5)))
+    with pytest.raises(ArgumentError):
+        new_game(*kind, clock=lambda: late)
+    game.resign(1)
+    names = ["Ann", "Bob"]
+    wrong: dict[str, Any]
+    for wrong in (
+        {"gameid": []},
+        {"gameid": True},
+        {"site": 5},
+        {"unrated": "x"},
+        {"event": "x", "round": 5},
+        {"date_generated": datetime(2026, 1, 1)},
+        {"date_generated": 5},
+    ):
+        with pytest.raises(ArgumentError):
+            game.record(names, **wrong)
+    for careless in (None, 5, {"a": 1, "b": 2}):
+        with pytest.raises(ArgumentError):
+            game.record(careless)
+
+
+def test_a_foreign_game_is_named_with_its_place() -> None:
+    state = new_game("pods").state()
+    with pytest.raises(UnknownGameError) as caught:
+        load_game({**state, "game": "chess"})
+    assert isinstance(caught.value, StateError)
+    assert caught.value.path == "$.game"
+    for wrong in (5, ["pods"], None):
+        with pytest.raises(StateError) as refused:
+            load_game({**state, "game": wrong})
+        assert refused.value.path == "$.game"
+
+
+def test_the_turn_that_builds_all_is_never_listed() -> None:
+    game = new_game("dendria", ["modular-7", "solo"])
+    for call in (game.moves, game.count_moves):
+        with pytest.raises(ArgumentError, match="iter_moves"):
+            call()
+    assert len(some_moves(game, 100)) == 100

@@ -74,7 +74,7 @@ def test_a_file_with_a_bad_game_is_left_alone(tmp_path: Path) -> None:
     assert "games.jsonl:3" in err
     assert "missing.json" in err
     assert other.read_text().strip() == NEW
-    assert "3 faults" in out
+    assert "faults: 3" in out
     assert sorted(p.name for p in tmp_path.iterdir()) == ["games.jsonl", "other.json"]
 
 

@@ -93,7 +93,18 @@ def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> Non
 
 
 def test_scaffold_refuses_bad_names(tmp_path: Path) -> None:
-    for name in ("", "My-Game", "9lives", "class", "json", "a" * 60, "../x", "abstractplay_hex"):
+    for name in (
+        "",
+        "My-Game",
+        "9lives",
+        "class",
+        "json",
+        "a" * 60,
+        "../x",
+        "abstractplay_hex",
+        "pods",
+        "po_ds",
+    ):
         with pytest.raises(ArgumentError):
             scaffold(name, tmp_path)
     (tmp_path / "taken").mkdir()

@@ -385,7 +385,9 @@ def test_pruning_every_neighbourhood(name: str, player: int) -> None:
                 whale_of[at] = 3 - player
         first, second = (sum(1 << c for c, p in whale_of.items() if p == q) for q in (1, 2))
         keys = [pods_influence._base(c, player) + pods_influence._FIELD for c in mark_of]
-        growth = pods_influence.Growth(array("H", keys), sum(pods_influence._bit[key] for key in keys))
+        growth = pods_influence.Growth(
+            array("H", keys), sum(pods_influence._bit[key] for key in keys)
+        )
         left = pods_influence.prune((first, second), growth).owners[player - 1]
         assert left >> cell & 1 == (not weak(cell, mark_of, whale_of)), kinds
         stayed += left >> cell & 1

@@ -37,13 +37,14 @@ def check_text(game: Game[Any, Any], text: Any) -> None:
     assert verdict.code
     assert verdict.valid or verdict.complete == -1
     copy = game.clone()
+    refusal = None
     try:
         copy.move(text)
-        refused = False
-    except HexError:
-        refused = True
-    if refused:
+    except HexError as error:
+        refusal = error
+    if refusal is not None:
         assert verdict.complete == -1, text
+        assert (refusal.code, refusal.message) == (verdict.code, verdict.message), text
         assert snapshot(copy) == before
     else:
         pushed = len(copy.stack) - len(game.stack)

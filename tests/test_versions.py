@@ -61,6 +61,38 @@ def test_a_damaged_old_state_is_refused_with_its_place() -> None:
     assert data["stack"][4]["_version"] == "20261101"
 
 
+@pytest.mark.parametrize(
+    ("results", "path"),
+    [
+        ([], "._results[0]"),
+        (None, "._results"),
+        ([None], "._results[0]"),
+        ([{"type": "x"}], "._results[0]"),
+        ([{"type": "place", "where": "zz99"}], "._results[0].where"),
+        ([{"type": "pass"}], "._results[0]"),
+    ],
+)
+def test_results_of_an_old_state_are_read_strictly(results: Any, path: str) -> None:
+    data = json.loads((FIXTURES / "states" / "dendria-20261101-size-5.json").read_text("utf-8"))
+    data["stack"][4]["_results"] = results
+    with pytest.raises(StateError) as caught:
+        load_game(data)
+    assert f"$.stack[4]{path}".startswith(caught.value.path)
+
+
+def test_dendria_is_loaded_only_as_it_is_written() -> None:
+    text = (FIXTURES / "states" / "dendria-20261129-size-5.json").read_text("utf-8").strip()
+    for place, change in (
+        (".board.value[1][0]", lambda ply: ply["board"]["value"].reverse()),
+        (".scores", lambda ply: ply.update(scores=[0.0, -0.0])),
+    ):
+        data = json.loads(text)
+        change(data["stack"][5])
+        with pytest.raises(StateError) as caught:
+            load_game(data)
+        assert caught.value.path == f"$.stack[5]{place}"
+
+
 # ---- a game with three versions -----------------------------------------------------------------
 
 

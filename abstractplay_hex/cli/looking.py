@@ -84,7 +84,10 @@ def moves(
 
     Example: abstractplay-hex moves game.json --ply 12 --limit 20
     """
-    for text in islice(open_game(file, game, number, ply).iter_moves(), limit):
+    shown = open_game(file, game, number, ply)
+    if limit is None:
+        shown.count_moves()  # where they cannot be listed, this says so
+    for text in islice(shown.iter_moves(), limit):
         print(text)
 
 

@@ -43,6 +43,8 @@ def migrate(
     """
     total = Tally()
     for path in files:
+        if str(path) == "-":
+            raise typer.BadParameter("standard input cannot be rewritten", param_hint="FILE")
         try:
             found = _migrate_file(path, check)
         except OSError as error:
@@ -51,8 +53,8 @@ def migrate(
         total.games += found.games
         total.older += found.older
         total.faults += found.faults
-    older = f"{total.older} older" + ("" if check else " than today's engines")
-    typer.echo(f"{total.games} saved games: {older}, {total.faults} faults")
+    older = f"older than today's engines: {total.older}"
+    typer.echo(f"saved games: {total.games}; {older}; faults: {total.faults}")
     if total.faults or (check and total.older):
         raise typer.Exit(1)
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.history import seated_rounds
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.ply import Ply
 
 if TYPE_CHECKING:
@@ -23,9 +24,19 @@ def game_record(
     generated: str,
 ) -> dict[str, Any]:
     """Return the record (see :meth:`abstractplay_hex.game.Game.record`, which checks that the game is over)."""
+    text = Phrase("phrase.text")
+    for name, value, kinds, expected in (
+        ("gameid", gameid, (str, int, type(None)), text),
+        ("site", site, (str,), text),
+        ("unrated", unrated, (bool, type(None)), Phrase("phrase.true-or-false")),
+        ("event", event, (str, type(None)), text),
+        ("round", round, (str, type(None)), text),
+    ):
+        if type(value) not in kinds:
+            raise ArgumentError("argument.record", name=name, expected=expected)
     if (event is None) != (round is None):
         raise ArgumentError("argument.event-round")
-    if isinstance(players, str) or len(players) != game.numplayers:
+    if not isinstance(players, list | tuple) or len(players) != game.numplayers:
         raise ArgumentError("argument.players", seats=game.numplayers)
     stack = game.stack
     header: dict[str, Any] = {

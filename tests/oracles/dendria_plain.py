@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 Cell = tuple[int, int]
@@ -27,7 +28,7 @@ SIDE_LETTER = {DARK: "D", LIGHT: "L"}
 ACTOR_LETTER = {0: "-", DARK: "D", LIGHT: "L"}
 DIRECTIONS: tuple[Cell, ...] = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
 MAX_LAND = 133
-RECORDED = "/work/shared/recorded/dendria.jsonl"
+RECORDED = str(Path(__file__).parents[3] / "shared" / "recorded" / "dendria.jsonl")
 
 
 # ---------------------------------------------------------------------------------------------

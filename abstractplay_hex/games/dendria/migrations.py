@@ -9,6 +9,7 @@ The rules of both are the same, so what a turn did can be found by playing its t
 """
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any, Final
 
 from abstractplay_hex.codec import Context, Migration
@@ -16,9 +17,17 @@ from abstractplay_hex.codec.structure import Structurer
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.game import PSEUDO_PLIES
 from abstractplay_hex.games.dendria import saving
+from abstractplay_hex.games.dendria.events import (
+    Event,
+    Fertilized,
+    ForestCaptured,
+    Moved,
+    Summoned,
+)
 from abstractplay_hex.games.dendria.notation import parse_turn
 from abstractplay_hex.games.dendria.results import result_of
 from abstractplay_hex.games.dendria.rules import Position, play
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.results import CORE_RESULTS
 
 CLOSING: Final = ("eog", "winners")
@@ -39,18 +48,37 @@ def _position_of(ply: dict[str, Any], variants: tuple[str, ...]) -> Position:
     return saving.load(_structure(alone), None, variants)
 
 
+def _check_old(results: list[Any], mover: int, events: tuple[Event, ...]) -> None:
+    """Check the results of 20261101: the action only, without what stood where."""
+    wanted: list[dict[str, Any]] = []
+    for event in events:
+        told = result_of(event, mover).to_dict()
+        if isinstance(event, Moved) and wanted and wanted[-1]["type"] == "move":
+            wanted[-1]["to"] = told["to"]  # one move, whatever its stops
+        elif not isinstance(event, Summoned | Fertilized | ForestCaptured):
+            wanted.append({k: v for k, v in told.items() if k not in ("what", "whose")})
+    for i, (found, expected) in enumerate(zip_longest(results, wanted)):
+        if expected is None and type(found) is dict and found.get("type") in CLOSING:
+            continue  # how the game ended: judged in today's form
+        if found != expected:
+            raise StateError("dendria.state.results", path=f"._results[{i}]")
+
+
 def with_conversions(ply: dict[str, Any], context: Context) -> dict[str, Any]:
     """Return a ply of 20261101 with the results of 20261129."""
     turn = ply.get("lastmove")
     if context.before is None or turn in PSEUDO_PLIES:
         return ply
-    if type(turn) is not str or type(ply.get("_results")) is not list:
+    if type(turn) is not str:
         raise StateError("state.no-lastmove", path="")
+    if type(ply.get("_results")) is not list:
+        raise StateError("state.expected", path="._results", expected=Phrase("phrase.list"))
     before = _position_of(dict(context.before), context.variants)
     outcome = play(before, parse_turn(turn))
     for key, value in saving.save(outcome.position).items():
         if ply.get(key) != value:
             raise StateError("state.contradiction", path=f".{key}")
+    _check_old(ply["_results"], before.side, outcome.events)
     did = [result_of(event, before.side).to_dict() for event in outcome.events]
     closing = [r for r in ply["_results"] if type(r) is dict and r.get("type") in CLOSING]
     return {"_results": did + closing, **{k: v for k, v in ply.items() if k != "_results"}}

@@ -157,7 +157,7 @@ class Dendria(Game[Position, Outcome]):
     @classmethod
     def _count_moves(cls, position: Position) -> int:
         if isinstance(position, Construction) and position.solo:
-            return super()._count_moves(position)
+            raise ArgumentError("dendria.solo.no-list")
         return count_turns(position)
 
     @classmethod
@@ -177,8 +177,11 @@ class Dendria(Game[Position, Outcome]):
 
     @classmethod
     def _check(cls, position: Position, text: str) -> Outcome:
-        # The same verdict as judging it, without asking what else could follow.
-        return play(position, parse_turn(text))
+        try:
+            # The same verdict as judging it, without asking what else could follow.
+            return play(position, parse_turn(text))
+        except MoveError:
+            return super()._check(position, text)  # which says why in the same words as ever
 
     @classmethod
     def _read_turn(cls, position: Position, text: str) -> Outcome:

@@ -29,7 +29,8 @@ def read_cells(text: str) -> tuple[int, ...]:
     except KeyError:
         raise MoveError("pods.unknown-cell") from None
     except ValueError:
-        raise MoveError("pods.form") from None
+        whole = all(part in _CELL for part in text.split("-"))
+        raise MoveError("pods.end-named" if whole else "pods.form") from None
 
 
 def read_turn(text: str) -> Turn:

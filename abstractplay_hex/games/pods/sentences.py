@@ -13,6 +13,7 @@ ENGLISH: Final[dict[str, str]] = {
     "pods.choose-destination": "Choose where the whale at {cell} migrates to.",
     "pods.no-destination": "The whale at {cell} cannot migrate anywhere; choose another one.",
     "pods.form": "A move is a cell, such as g7, or two cells with a hyphen, such as g7-h8.",
+    "pods.end-named": "This migration has its end already. Choose the whale again to send it elsewhere.",
     "pods.unknown-cell": "There is no such cell. Rows are a to m from the bottom, cells are numbered from 1 in each row.",
     "pods.occupied": "{cell} is not empty.",
     "pods.minority": "{cell} has {own} of your whales next to it and {opp} of your opponent's; you need more of yours.",

@@ -283,6 +283,9 @@ def _worker_died(error: Exception) -> bool:
 
 def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
     """Check each game of a chunk alone, to find the one that workers die of."""
+    executor.submit(
+        abs, 0
+    ).result()  # raises if it is not a game's fault: no worker can begin at all
     outcomes: list[Outcome] = []
     statistics = Statistics()
     for item in task.items:
