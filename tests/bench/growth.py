@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from abstractplay_hex import Game, load_game, new_game
+from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.players import player
 from abstractplay_hex.records import RecordedGame, read_game, replay
 from abstractplay_hex.records.generating import fixed_clock
@@ -53,7 +54,7 @@ def by_size(rounds: int = 3) -> Iterator[str]:
         variants = [v for v in (variant, "solo" if "modular" in variant else "") if v]
         game = new_game("dendria", variants, clock=fixed_clock(0))
         choose = player("random", f"growth-{variant}")
-        while not hasattr(game._ply.position, "board"):
+        while not isinstance(game._ply.position, DendriaPosition):  # the island is built
             game.move(choose(game) or "")
         cells = len(game._ply.position.board.layout.order)
         begin = len(game.stack)
