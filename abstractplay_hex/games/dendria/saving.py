@@ -233,8 +233,6 @@ def _play(
             raise StateError("state.cell", path=f".board.value[{i}][0]")
         if taken >> cell & 1:
             raise StateError("state.cell-twice", path=f".board.value[{i}][0]", cell=name)
-        if taken >> cell:
-            raise StateError("dendria.state.order", path=f".board.value[{i}][0]")
         taken |= 1 << cell
         masks[kind][player - 1] |= 1 << cell
     seeds, sprites, trees = ((dark, light) for dark, light in masks)

@@ -178,7 +178,6 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.state.land-only": "{path}: the land is written without pieces.",
     "dendria.state.unfinished": "{path}: this turn does not finish the board of {total} modules.",
     "dendria.state.lastmove": "{path}: this is not how the engine writes a turn.",
-    "dendria.state.order": "{path}: pieces are written in board order, rows from the top.",
     "dendria.state.results": "{path}: this result does not go with the turn.",
     "dendria.state.end": "{path}: the game ends with the second of two passes, and then only.",
     # Chat
