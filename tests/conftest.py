@@ -25,7 +25,7 @@ settings.register_profile(
     "fuzz",
     settings.get_profile("default"),
     max_examples=100_000,
-    stateful_step_count=20,
+    stateful_step_count=12,
     suppress_health_check=list(HealthCheck),
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)

@@ -4,7 +4,6 @@ import random
 from itertools import islice
 from typing import Any
 
-import attrs
 import pytest
 
 from abstractplay_hex.board.hexes import DIRECTIONS, hexagon, reflect, rotate
@@ -716,7 +715,7 @@ def test_no_repetition_rule() -> None:
     position = at("5/6/7/8/9/8/7/6/5 D 1 -")
     again = at(position.text)
     assert texts(position) == texts(again)
-    assert attrs.evolve(position, passes=0) == opening(Setup(5))
+    assert position._replace(passes=0) == opening(Setup(5))
 
 
 # Section 6: notation -------------------------------------------------------------------------
@@ -1035,3 +1034,12 @@ PERFT = [
 def test_perft(text: str, counts: list[int]) -> None:
     position = at(text)
     assert [perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
+
+
+def test_the_same_land_made_again_is_the_same_board() -> None:
+    position = position_from_text("~2/3/~2 D 0 -", ["modular-7"])
+    modular.cache_clear()
+    again = position_from_text("~2/3/~2 D 0 -", ["modular-7"])
+    assert again.board is not position.board
+    assert again == position
+    assert hash(again) == hash(position)

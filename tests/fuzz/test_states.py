@@ -129,7 +129,7 @@ def check(text: str | bytes) -> None:
 HOWS = st.sampled_from(["set", "set", "set", "drop", "add", "double", "swap", "move"])
 
 
-@settings(max_examples=share(0.4))
+@settings(max_examples=share(0.35))
 @given(bases, st.integers(0, 10**9), st.lists(st.tuples(HOWS, STRANGE), min_size=1, max_size=4))
 def test_edited(base: str, seed: int, edits: list[tuple[str, Any]]) -> None:
     rng = random.Random(seed)
@@ -148,7 +148,7 @@ def test_edited(base: str, seed: int, edits: list[tuple[str, Any]]) -> None:
                 load_game(text)
 
 
-@settings(max_examples=share(0.4))
+@settings(max_examples=share(0.45))
 @given(bases, st.integers(0, 10**9), st.integers(1, 6))
 def test_bytes_flipped_cut_and_doubled(base: str, seed: int, times: int) -> None:
     rng = random.Random(seed)

@@ -89,6 +89,17 @@ class Board:
         kind = f"side {self.side}" if self.side else f"modular, {self.land.bit_count()} cells"
         return f"<Board {kind}>"
 
+    def __eq__(self, other: object) -> bool:
+        # Boards are kept and shared, but not for ever: the same land made again is the same board.
+        if self is other:
+            return True
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.side == other.side and self.layout.axial == other.layout.axial
+
+    def __hash__(self) -> int:
+        return hash((self.side, self.land))
+
     def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[Any, ...]]:
         # Positions compare boards by identity, so a copy must come out of the caches too.
         if self.side:

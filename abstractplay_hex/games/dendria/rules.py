@@ -115,7 +115,7 @@ def play(position: Position, turn: Turn) -> Outcome:
 
 
 def _passed(position: DendriaPosition) -> DendriaPosition:
-    return attrs.evolve(position, side=3 - position.side, passes=position.passes + 1)
+    return position._replace(side=3 - position.side, passes=position.passes + 1)
 
 
 def _build(position: Construction, turn: Turn) -> Outcome:
@@ -255,22 +255,19 @@ def apply(position: Position, turn: Turn) -> Position:
     now: Any = position  # trusted: a sow or a move is played in a position of play
     conversions: list[Conversion] | tuple[Conversion, ...]
     if type(turn) is Sow:
-        side, bits = now.side, now.board.bits
+        board, (dark, light), sprites, trees, side, _, _ = now
         conversions = turn.conversions
-        dark, light = now.seeds
-        seeds = (dark | bits[turn.cell], light) if side == 1 else (dark, light | bits[turn.cell])
-        sprites, trees = now.sprites, now.trees
+        bit = board.bits[turn.cell]
+        seeds = (dark | bit, light) if side == 1 else (dark, light | bit)
     elif type(turn) is SpriteMove:
-        side, bits = now.side, now.board.bits
-        steps = turn.steps
+        board, seeds, (dark, light), trees, side, _, _ = now
+        bits, steps = board.bits, turn.steps
         last = steps[-1]
         end = bits[last.cell]
-        dark, light = now.sprites
         if side == 1:
             sprites = dark ^ bits[turn.start] | end, light & ~end
         else:
             sprites = dark & ~end, light ^ bits[turn.start] | end
-        seeds, trees = now.seeds, now.trees
         conversions = (
             last.conversions if len(steps) == 1 else [c for step in steps for c in step.conversions]
         )
@@ -279,18 +276,12 @@ def apply(position: Position, turn: Turn) -> Position:
     else:
         return _passed(now)
     if conversions:
-        seeds, sprites, trees = _converted(now.board, side - 1, seeds, sprites, trees, conversions)
-    # What DendriaPosition(...) does, in two thirds of the time: it is most of the work here.
-    after = _new(DendriaPosition)
-    fields = after.__dict__
-    fields["board"] = now.board
-    fields["seeds"] = seeds
-    fields["sprites"] = sprites
-    fields["trees"] = trees
-    fields["side"] = 3 - side
-    fields["passes"] = 0
-    fields["actor"] = side
-    return after
+        seeds, sprites, trees = _converted(board, side - 1, seeds, sprites, trees, conversions)
+    # What DendriaPosition(...) does, without the call: it is most of the work here.
+    return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+
+
+_new = tuple.__new__
 
 
 def _converted(
@@ -325,9 +316,6 @@ def _converted(
     if own:
         return (theirs, mine), (sprites[0], sprites[1] | summoned), (their_trees, my_trees)
     return (mine, theirs), (sprites[0] | summoned, sprites[1]), (my_trees, their_trees)
-
-
-_new = object.__new__
 
 
 def _group(board: Board, bit: int, pieces: int) -> int:

@@ -112,8 +112,7 @@ class UnderWay:
     @property
     def position(self) -> DendriaPosition:
         """The position under way, to be drawn: side, passes and actor are still those before."""
-        return attrs.evolve(
-            self.before,
+        return self.before._replace(
             seeds=self._both(self.seeds, self.enemy_seeds),
             sprites=self._both(self.sprites, self.enemy_sprites),
             trees=self._both(self.trees, self.enemy_trees),
@@ -205,7 +204,7 @@ class UnderWay:
                 _no("move.unfinished", cell=name[self.start])
             _no("move.needs-fertilization", start=name[self.start], cell=name[self.at])
         side = self.before.side
-        return attrs.evolve(self.position, side=3 - side, passes=0, actor=side)
+        return self.position._replace(side=3 - side, passes=0, actor=side)
 
     # Moving --------------------------------------------------------------------------------
 
