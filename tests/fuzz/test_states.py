@@ -103,7 +103,7 @@ def mutate(data: Any, rng: random.Random, how: str, value: Any) -> Any:
 
 def check(text: str | bytes) -> None:
     """Load; only our errors may come out, and a game that loads must work."""
-    begun = time.perf_counter()
+    begun = time.process_time()
     try:
         game = load_game(text)
     except HexError as error:
@@ -123,7 +123,7 @@ def check(text: str | bytes) -> None:
             load_game(text, verify=True)
         except StateError as error:
             assert error.path.startswith("$")
-    assert time.perf_counter() - begun < 5
+    assert time.process_time() - begun < 5
 
 
 HOWS = st.sampled_from(["set", "set", "set", "drop", "add", "double", "swap", "move"])
@@ -206,7 +206,7 @@ def test_harmful(name: str, code: str) -> None:
         "repeated key": lambda: head + '[],"stack":[]}',
         "a million plies": lambda: head + "[" + "{}," * 10**6 + "{}]}",
     }[name]()
-    begun = time.perf_counter()
+    begun = time.process_time()
     tracemalloc.start()
     with pytest.raises(StateError) as caught:
         load_game(text)
@@ -214,7 +214,7 @@ def test_harmful(name: str, code: str) -> None:
     tracemalloc.stop()
     assert caught.value.code == code
     assert peak < 400 * 2**20
-    assert time.perf_counter() - begun < 10
+    assert time.process_time() - begun < 10
 
 
 def test_data_that_is_no_json() -> None:
