@@ -15,7 +15,9 @@ SCHEMAS = Path(__file__).parents[1] / "schemas"
 def kind_of(schema: dict[str, Any]) -> str:
     """Say in a few words what values a schema admits."""
     if "$ref" in schema:
-        return "see " + schema["$ref"].rsplit("/", 1)[-1].rsplit(":", 1)[-1]
+        target = schema["$ref"]
+        # A definition's own name, or, of another schema, its name without the version.
+        return target.rsplit("/", 1)[-1] if "#" in target else target.split(":")[-2]
     if "const" in schema:
         return json.dumps(schema["const"])
     if "enum" in schema:
