@@ -2,6 +2,7 @@
 
 import copy
 import json
+import math
 import random
 import re
 import sys
@@ -458,8 +459,57 @@ def test_palettes() -> None:
     assert "#123456" in to_svg(render, palette=["#123456"])
     render["legend"]["A"]["colour"] = 2
     assert DEFAULT[1] in to_svg(render, palette=["#123456"])
-    first, second = (luminance(c) for c in COLOUR_BLIND[:2])
-    assert abs(first - second) > 0.05  # the two players differ in brightness, too
+    assert (DEFAULT[0], COLOUR_BLIND[0]) == ("#e31a1c", "#9f0162")  # the site's
+
+
+# What is left of linear red, green and blue where one kind of cone is missing (Machado et al. 2009).
+VISION = {
+    "whole": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
+    "no green": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
+    "no blue": ((1.256, -0.077, -0.179), (-0.078, 0.931, 0.148), (0.005, 0.691, 0.304)),
+}
+
+
+def lab(colour: str, vision: str) -> tuple[float, float, float]:
+    """Return CIE L*a*b* of a colour as it is seen."""
+
+    def times(rows: Any, values: list[float]) -> list[float]:
+        return [sum(a * b for a, b in zip(row, values, strict=True)) for row in rows]
+
+    sent = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in sent]
+    seen = [min(1.0, max(0.0, c)) for c in times(VISION[vision], linear)]
+    to_xyz = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
+    shares = [v / w for v, w in zip(times(to_xyz, seen), (0.9505, 1, 1.089), strict=True)]
+    x, y, z = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in shares)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("vision", VISION)
+@pytest.mark.parametrize("palette", PALETTES)
+def test_the_two_players_are_told_apart(palette: str, vision: str) -> None:
+    one, two = (lab(colour, vision) for colour in PALETTES[palette][:2])
+    assert math.dist(one, two) > 40  # 10 is seen at a glance
+
+
+def test_lightening_a_colour() -> None:
+    def lightened(by: float, colour: Any = 1) -> str:
+        how = {"func": "lighten", "colour": colour, "ds": 0, "dl": by}
+        svg = to_svg(board(pieces="A--\n----\n-----\n----\n---", legend={"A": [_disc(how)]}))
+        return re.findall(r'<g id="b-p0".*?fill="(#\w+)"', svg)[0]
+
+    assert lightened(0) == DEFAULT[0]
+    lights = [luminance(lightened(by)) for by in (-9000, -1, 0, 1, 2, 9000)]
+    assert lights == sorted(set(lights))
+    assert (lights[0], lights[-1]) == (0, 1)
+    assert lightened(5, "#000000") == "#000000"
+    # Half way up to white, one step of the logistic curve goes to 73 %.
+    assert lightened(1, "#808080") == "#bbbbbb"
+
+
+def _disc(colour: Any) -> dict[str, Any]:
+    return {"name": "piece-borderless", "colour": colour}
 
 
 def test_dark_is_dark() -> None:

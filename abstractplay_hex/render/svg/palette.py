@@ -3,6 +3,7 @@
 import colorsys
 import re
 from collections.abc import Sequence
+from math import exp, log
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -17,10 +18,10 @@ DEFAULT: Final = (
 """Players 1 to 12, strong and pale colours of a paired scheme."""
 
 COLOUR_BLIND: Final = (
-    "#d55e00", "#0072b2", "#009e73", "#f0e442", "#cc79a7", "#e69f00",
-    "#56b4e9", "#595959", "#882255", "#44aa99", "#999933", "#aa4499",
+    "#9f0162", "#8400cd", "#a40122", "#009f81", "#008df9", "#e20134",
+    "#ff5aaf", "#00c2f9", "#ff6e3a", "#00fccf", "#ffb2fd", "#ffc33b",
 )  # fmt: skip
-"""The same, told apart with any kind of colour vision (Okabe and Ito's eight, then Tol's)."""
+"""The same as the site shows them to people who see fewer colours."""
 
 PALETTES: Final = {"default": DEFAULT, "colour-blind": COLOUR_BLIND}
 
@@ -155,9 +156,9 @@ class Colours:
                 return _hex([f * share + b * (1 - share) for f, b in pairs])
             case "lighten":
                 h, lightness, s = colorsys.rgb_to_hls(*_channels(part("colour")))
-                lightness += 0.18 * item.number("dl", 0)
-                s += 0.18 * item.number("ds", 0)
-                return _hex(colorsys.hls_to_rgb(h, _unit(lightness), _unit(s)))
+                lightness = _shifted(lightness, item.number("dl", 0))
+                s = _shifted(s, item.number("ds", 0))
+                return _hex(colorsys.hls_to_rgb(h, lightness, s))
             case "bestContrast":
                 back = luminance(part("bg"))
                 offers = [
@@ -186,6 +187,16 @@ def _channels(colour: str) -> tuple[float, float, float]:
     digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return r, g, b
+
+
+def _shifted(share: float, by: float) -> float:
+    """Move a share of 0 to 1 along the logistic curve, which no step leaves; 0 and 1 stay."""
+    if not 0 < share < 1:
+        return share
+    log_odds = log(share / (1 - share)) + by
+    # Only powers of what is negative: large ones would overflow.
+    small = exp(-abs(log_odds))
+    return (1 if log_odds > 0 else small) / (1 + small)
 
 
 def _unit(value: float) -> float:
