@@ -348,6 +348,31 @@ class TestLines:
         output = self.play("g7", "quit", "/nowhere/at/all.json", "quit", "n")
         assert "It cannot be saved in /nowhere/at/all.json" in output
 
+    @pytest.mark.parametrize("word", ["n", "no", "N", "NO", " No ", ""])
+    def test_leaving_without_saving(
+        self, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        output = self.play("g7", "quit", word)
+        assert output.count("Save the game?") == 1
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("word", ["y", "YES", "quit", "q", "/quit", "back", "save", "?"])
+    def test_words_are_no_file_names(
+        self, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """An answer that means something else is not taken for the name of a file."""
+        monkeypatch.chdir(tmp_path)
+        output = self.play("g7", "quit", word, "game.json")
+        assert output.count("Save the game?") == 2
+        assert "Type the name of a file" in output
+        assert [p.name for p in tmp_path.iterdir()] == ["game.json"]
+        # Where the game has a file, yes is that one; a name of one's own needs a path.
+        self.play("a1", "quit", "y", args=("--resume", "game.json"))
+        assert loaded(tmp_path / "game.json").move_history() == [["g7", "a1"]]
+        self.play("g7", "quit", "./y")
+        assert sorted(p.name for p in tmp_path.iterdir()) == ["game.json", "y"]
+
     def test_bad_files(self, tmp_path: Path) -> None:
         (tmp_path / "bad.json").write_text("{")
         (tmp_path / "none.json").write_text("[]")

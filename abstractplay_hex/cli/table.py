@@ -30,6 +30,8 @@ NOW: Final = "!"
 """At the end of a turn's text: make it as it stands."""
 _JOINTS: Final = (",", "-", "x", "")
 """What may stand between the turn so far and what is added."""
+_YES: Final = ("y", "yes")
+_NO: Final = ("n", "no")
 _SHOWN: Final = 60
 """How many ways to go on are listed."""
 
@@ -170,7 +172,7 @@ class Table:
         return typed
 
     def _yes(self, question: str) -> bool:
-        return self.ask(f"{question} [y/N] ").lower() in ("y", "yes")
+        return self.ask(f"{question} [y/N] ").lower() in _YES
 
     def name(self, player: int) -> str:
         """Name a player for prompts."""
@@ -494,12 +496,20 @@ class Table:
         self._board("")
 
     def _quit(self, rest: str) -> None:
-        if self._unsaved():
-            default = f"Enter for {self.file}, n for no" if self.file else "Enter for no"
+        while self._unsaved():
+            default = f"Enter for {self.file}, n for no" if self.file else "Enter or n for no"
             answer = self.ask(f"Save the game? A file name, or {default}: ")
-            wanted = answer or self.file
-            if wanted and answer.lower() not in ("n", "no"):
-                self._save(wanted)
-                if self._unsaved():
-                    return  # it could not be saved, so stay
+            word = answer.lower()
+            if word in _NO or not (answer or self.file):
+                break
+            if word in _YES or not answer:
+                answer = self.file or ""
+            elif word.removeprefix("/") in self._commands:
+                answer = ""
+            if not answer:
+                self.tell("Type the name of a file, such as game.json, or n.", "red")
+                continue
+            self._save(answer)
+            if self._unsaved():
+                return  # it could not be saved, so stay
         raise Leave
