@@ -6,9 +6,8 @@
 2
 """
 
-# Loaded before the names below are bound: a package is set as its parent's attribute when it is first
-# imported, and would otherwise take the place of the function games() as soon as a game is loaded.
-import abstractplay_hex.games  # noqa: F401
+from typing import TYPE_CHECKING
+
 from abstractplay_hex.errors import (
     ArgumentError,
     GameOverError,
@@ -23,8 +22,13 @@ from abstractplay_hex.errors import (
 )
 from abstractplay_hex.game import Game
 from abstractplay_hex.info import GameInfo
-from abstractplay_hex.registry import game_class, game_info, games, load_game, new_game, problems
+from abstractplay_hex.registry import game_class, game_info, load_game, new_game, problems
 from abstractplay_hex.validation import ClickResult, Validation
+
+if TYPE_CHECKING:  # what is called, for those who read types
+    from abstractplay_hex.registry import games
+else:  # the package of the built-in games, which can be called
+    from abstractplay_hex import games
 
 __version__ = "0.1.0"
 

@@ -3,6 +3,8 @@
 import json
 import pickle
 import random
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
@@ -459,8 +461,49 @@ def test_state_is_json_and_loads_from_text_bytes_and_data(kind: Any) -> None:
             load_game(wrong)
 
 
+GAMES_IMPORTED = """
+{first}
+{second}
+import abstractplay_hex, abstractplay_hex.registry
+assert [info.uid for info in abstractplay_hex.games()] == ["dendria", "pods"]
+assert abstractplay_hex.games() == abstractplay_hex.registry.games()
+"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "import abstractplay_hex.games.pods as package",
+            "assert package.__name__ == 'abstractplay_hex.games.pods'",
+        ),
+        (
+            "import abstractplay_hex.games.pods.plugin",
+            "assert abstractplay_hex.games.pods.plugin.Pods.info.uid == 'pods'",
+        ),
+        (
+            "from abstractplay_hex.games import dendria",
+            "assert dendria.__name__ == 'abstractplay_hex.games.dendria'",
+        ),
+        (
+            "import abstractplay_hex.games as package",
+            "assert package.__path__ and [info.uid for info in package()] == ['dendria', 'pods']",
+        ),
+        (
+            "from abstractplay_hex import games",
+            "assert [info.uid for info in games()] == ['dendria', 'pods']",
+        ),
+        ("from abstractplay_hex import *", "games(); new_game('pods'); games()"),
+    ],
+)
+def test_games_is_a_function_and_a_package(first: str, second: str) -> None:
+    """In a process of its own each: what was imported before must not matter."""
+    code = GAMES_IMPORTED.format(first=first, second=second)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_public_names() -> None:
-    # The package of games must not take the place of the function, whatever is loaded when.
     for uid in ("pods", "dendria"):
         new_game(uid)
     assert abstractplay_hex.games() == games()
