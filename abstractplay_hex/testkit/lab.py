@@ -125,6 +125,18 @@ def snapshot(game: AnyGame) -> tuple[Any, ...]:
     )
 
 
+def spoil(value: Any) -> None:
+    """Change lists and dicts throughout, to see whether the game that gave them notices."""
+    if isinstance(value, dict):
+        for item in value.values():
+            spoil(item)
+        value["spoilt"] = 1
+    elif isinstance(value, list):
+        for item in value:
+            spoil(item)
+        value.append("spoilt")
+
+
 def refusal(call: Callable[..., Any], *args: Any, **options: Any) -> HexError | None:
     """Call, and return the error of ours that comes out; ``None`` if none does."""
     try:
@@ -315,6 +327,15 @@ class Lab:
             if not line.over:
                 game.resign(1 + line.seed % game.numplayers)
             yield self.here, game
+
+    def ended_by_word(self, player: int) -> Iterator[tuple[str, AnyGame]]:
+        """Yield games ended by each word at a few places, by *player* where it takes one."""
+        for station in self.stations(few=True):
+            for word in ("resign", "timeout", "draw", "abandoned"):
+                game = self.game(station)
+                end = getattr(game, word)
+                end(player) if word in ("resign", "timeout") else end()
+                yield word, game
 
     # ---- turns ---------------------------------------------------------------------------------
 

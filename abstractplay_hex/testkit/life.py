@@ -13,6 +13,7 @@ from abstractplay_hex.testkit.lab import (
     plain,
     shown,
     snapshot,
+    spoil,
     ticking,
 )
 
@@ -279,7 +280,7 @@ def fresh_lists(lab: Lab) -> None:
     """Lists that are given out can be changed without changing the game."""
     for station in lab.stations():
         game = lab.game(station)
-        spoil: list[tuple[str, Any]] = [
+        given_out: list[tuple[str, Any]] = [
             ("results", lambda g: g.results),
             ("winner", lambda g: g.winner),
             ("variants", lambda g: g.variants),
@@ -293,25 +294,13 @@ def fresh_lists(lab: Lab) -> None:
             ("get_variants()", lambda g: g.get_variants()),
         ]
         if lab.listable:
-            spoil.append(("moves()", lambda g: g.moves()))
-        for what, get in spoil:
+            given_out.append(("moves()", lambda g: g.moves()))
+        for what, get in given_out:
             before = repr(get(game))
-            given = get(game)
-            _spoil(given)
+            spoil(get(game))
             lab.need(
                 repr(get(game)) == before, f"changing what {what} gave changes what it gives next"
             )
-
-
-def _spoil(value: Any) -> None:
-    if isinstance(value, list):
-        for item in value:
-            _spoil(item)
-        value.append("spoilt")
-    elif isinstance(value, dict):
-        for item in value.values():
-            _spoil(item)
-        value["spoilt"] = True
 
 
 @check(

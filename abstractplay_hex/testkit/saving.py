@@ -11,7 +11,16 @@ from typing import Any
 
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.testkit.kit import check
-from abstractplay_hex.testkit.lab import AnyGame, Lab, difference, plain, refusal, shown, snapshot
+from abstractplay_hex.testkit.lab import (
+    AnyGame,
+    Lab,
+    difference,
+    plain,
+    refusal,
+    shown,
+    snapshot,
+    spoil,
+)
 from abstractplay_hex.testkit.metadata import schema_called, schema_fault
 
 ENVELOPE = ["game", "numplayers", "variants", "gameover", "winner", "stack"]
@@ -87,19 +96,8 @@ def state_not_shared(lab: Lab) -> None:
     """Changing what state() gave changes nothing in the game."""
     for game in saved_games(lab):
         expected = plain(game.state())
-        _spoil(game.state())
+        spoil(game.state())
         lab.need(plain(game.state()) == expected, "changing what state() gave changes the game")
-
-
-def _spoil(value: Any) -> None:
-    if isinstance(value, dict):
-        for item in value.values():
-            _spoil(item)
-        value["spoilt"] = 1
-    elif isinstance(value, list):
-        for item in value:
-            _spoil(item)
-        value.append("spoilt")
 
 
 @check(
@@ -167,7 +165,7 @@ def load_keeps_input(lab: Lab) -> None:
         loaded.render()
         lab.need(data == kept, f"loading changed its input: {difference(data, kept)}")
         before = plain(loaded.state())
-        _spoil(data)
+        spoil(data)
         lab.need(
             plain(loaded.state()) == before, "changing the data after loading changes the game"
         )
@@ -485,21 +483,17 @@ def endings_saved(lab: Lab) -> None:
     """Games ended by word are saved and loaded like any other, verified too."""
     from abstractplay_hex.registry import resume
 
-    for station in lab.stations(few=True):
-        for word in ("resign", "timeout", "draw", "abandoned"):
-            game = lab.game(station)
-            call = getattr(game, word)
-            call(2) if word in ("resign", "timeout") else call()
-            text = game.serialize()
-            error = refusal(resume, lab.cls, text, verify=True)
-            if lab.need(error is None, f"a game ended by {word} does not load: {error}"):
-                again = lab.load(text)
-                lab.same(
-                    (again.gameover, again.winner),
-                    (True, game.winner),
-                    f"gameover, winner after {word}",
-                )
-                lab.same(again.serialize(), text, f"a game ended by {word}, saved again")
+    for word, game in lab.ended_by_word(2):
+        text = game.serialize()
+        error = refusal(resume, lab.cls, text, verify=True)
+        if lab.need(error is None, f"a game ended by {word} does not load: {error}"):
+            again = lab.load(text)
+            lab.same(
+                (again.gameover, again.winner),
+                (True, game.winner),
+                f"gameover, winner after {word}",
+            )
+            lab.same(again.serialize(), text, f"a game ended by {word}, saved again")
 
 
 @check(

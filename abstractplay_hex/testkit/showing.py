@@ -7,7 +7,7 @@ from typing import Any
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testkit.clicks import places, pointed_at, under_way
 from abstractplay_hex.testkit.kit import check
-from abstractplay_hex.testkit.lab import AnyGame, Lab, difference, plain, shown, snapshot
+from abstractplay_hex.testkit.lab import AnyGame, Lab, difference, plain, shown, snapshot, spoil
 from abstractplay_hex.testkit.metadata import schema_called, schema_fault
 
 
@@ -207,21 +207,10 @@ def render_not_shared(lab: Lab) -> None:
         before = snapshot(game)
         expected = [plain(picture) for _, picture in pictures(lab, game)]
         for _, picture in pictures(lab, game):
-            _spoil(picture)
+            spoil(picture)
         again = [plain(picture) for _, picture in pictures(lab, game)]
         lab.need(again == expected, f"changing a picture of ply {game.ply} changes the next one")
         lab.need(snapshot(game) == before, "drawing changed the game")
-
-
-def _spoil(value: Any) -> None:
-    if isinstance(value, dict):
-        for item in value.values():
-            _spoil(item)
-        value["spoilt"] = 1
-    elif isinstance(value, list):
-        for item in value:
-            _spoil(item)
-        value.append("spoilt")
 
 
 @check(

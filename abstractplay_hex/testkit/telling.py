@@ -148,12 +148,8 @@ def record_schema(lab: Lab) -> None:
 )
 def record_results(lab: Lab) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
-    for station in lab.stations(few=True):
-        for ending in ("resign", "draw", "abandoned", "timeout"):
-            game = lab.game(station)
-            call = getattr(game, ending)
-            call(1) if ending in ("resign", "timeout") else call()
-            _record_results(lab, game, ending)
+    for word, game in lab.ended_by_word(1):
+        _record_results(lab, game, word)
     for _, game in lab.ended():
         _record_results(lab, game, str(game.lastmove))
 
