@@ -497,7 +497,8 @@ def test_lightening_a_colour() -> None:
     def lightened(by: float, colour: Any = 1) -> str:
         how = {"func": "lighten", "colour": colour, "ds": 0, "dl": by}
         svg = to_svg(board(pieces="A--\n----\n-----\n----\n---", legend={"A": [_disc(how)]}))
-        return re.findall(r'<g id="b-p0".*?fill="(#\w+)"', svg)[0]
+        found: str = re.findall(r'<g id="b-p0".*?fill="(#\w+)"', svg)[0]
+        return found
 
     assert lightened(0) == DEFAULT[0]
     lights = [luminance(lightened(by)) for by in (-9000, -1, 0, 1, 2, 9000)]

@@ -47,11 +47,17 @@ def serve(
     """Play in the browser: start the playground and print its address.
 
     Two can play at one screen, or each at their own by a secret link. Ctrl-C ends it; games are kept.
+    With the environment variable ABSTRACTPLAY_HEX_HOST_KEY set, a program that shows this key can end
+    games by time-out or as abandoned (POST /api/games/ID/endings).
 
     Example: abstractplay-hex serve --open
     """
     try:
-        from abstractplay_hex.playground.app import Settings, create_app
+        from abstractplay_hex.playground.app import (
+            Settings,
+            create_app,
+            host_key_from_environment,
+        )
         from abstractplay_hex.playground.server import run
         from abstractplay_hex.playground.storage import default_path
     except ModuleNotFoundError as error:
@@ -69,7 +75,12 @@ def serve(
     elif "://" not in db and not Path(db).absolute().parent.is_dir():
         raise typer.BadParameter("that folder does not exist", param_hint="--db")
     try:
-        app = create_app(Settings(database=db, rate=rate))
+        host_key = host_key_from_environment()
+    except ValueError as error:
+        complain(str(error))
+        raise typer.Exit(2) from None
+    try:
+        app = create_app(Settings(database=db, rate=rate, host_key=host_key))
     except Exception as error:  # whatever a database or its driver makes of a URL
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         complain(f"the database cannot be opened: {reason}")

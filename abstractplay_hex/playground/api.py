@@ -39,6 +39,8 @@ class Entry:
 
     opened: Opened
     held: frozenset[int]
+    host: bool = False
+    """Whether the request holds the host's own key."""
 
     def seat(self, seat: int) -> int:
         """Return *seat* if it may be played."""
@@ -47,17 +49,24 @@ class Entry:
         return seat
 
 
-def router(host: Host, live: Live) -> APIRouter:
-    """Return the addresses of a host."""
+def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
+    """Return the addresses of a host.
+
+    :param host_key: what the host itself shows to end games and to look at any; ``None``: nobody can.
+    """
+    host_digest = None if host_key is None else seats.digest(host_key)
     api = APIRouter(prefix="/api", responses=_FAULTS)
 
     def enter(request: Request, ident: str) -> Entry:
         head = host.head(ident)
         keys = seats.keys_sent(request, ident)
         held = seats.seats_of(keys, head.keys)
+        by_host = seats.is_host(seats.bearer_keys(request), host_digest)
+        if by_host:
+            held |= {seats.WATCH}
         if not held:
             raise Refusal(401, "host.bad-key" if keys else "host.no-key")
-        return Entry(host.open(ident, head), held)
+        return Entry(host.open(ident, head), held, by_host)
 
     def act(
         request: Request,
@@ -160,6 +169,19 @@ def router(host: Host, live: Live) -> APIRouter:
             form,
             lambda opened: host.answer(opened, form.seat, form.kind, form.accept),
         )
+
+    @api.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
+    def end(request: Request, ident: Ident, form: forms.Ending) -> Response:
+        """End a game by time-out or as abandoned: for the host's own program, with the host's key."""
+        entry = enter(request, ident)
+        if not entry.host:
+            raise Refusal(403, "host.not-the-host")
+        hosting.check_answers(entry.opened, form.ply, form.revision)
+        if isinstance(form, forms.Timeout):
+            ended = host.timeout(entry.opened, form.player)
+        else:
+            ended = host.abandon(entry.opened)
+        return JSONResponse(hosting.summary(ended))
 
     # ---- Taking away -----------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """The ASGI application: pages, interface, limits and headers put together."""
 
 import os
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -22,9 +23,11 @@ from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
 from abstractplay_hex.playground.live import POLL, Live
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
 from abstractplay_hex.playground.storage import Storage, default_path
 
 DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
+HOST_KEY_VARIABLE: Final = "ABSTRACTPLAY_HEX_HOST_KEY"
 RATE: Final = 30.0
 
 
@@ -34,12 +37,15 @@ class Settings:
 
     :ivar database: SQLAlchemy URL, or path of an SQLite file.
     :ivar rate: requests a second that one client may make on the average; 0 is no limit.
+    :ivar host_key: the host's own key, with which its programs end games and look at any of them (see
+        :func:`host_key_from_environment`).
     :ivar poll: seconds between looks for changes made by other processes.
     """
 
     database: str
     rate: float = RATE
     largest_body: int = LARGEST_BODY
+    host_key: str | None = None
     poll: float = POLL
     clock: Clock = utc_now
 
@@ -66,7 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.include_router(api.router(host, live))
+    app.include_router(api.router(host, live, settings.host_key))
     app.include_router(pages.router())
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     _answer_faults(app)
@@ -123,13 +129,29 @@ def _plain(text: str) -> str:
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
+def host_key_from_environment() -> str | None:
+    """Return the host's key: a variable of the environment does not stand in lists of processes.
+
+    :raises ValueError: if it is too short to be a secret, or cannot be sent in a header.
+    """
+    key = os.environ.get(HOST_KEY_VARIABLE)
+    if not key:
+        return None
+    if len(key) < SHORTEST_HOST_KEY or not re.fullmatch(r"[\w.~+/=-]+", key, re.ASCII):
+        raise ValueError(
+            f"{HOST_KEY_VARIABLE} must have at least {SHORTEST_HOST_KEY} letters, digits or . _ ~ + / = -"
+        )
+    return key
+
+
 def from_environment() -> Any:
     """Return the application for a server of one's own, several processes if need be.
 
     ``uvicorn --factory abstractplay_hex.playground.app:from_environment --workers 4``; the environment
-    variable ``ABSTRACTPLAY_HEX_DB`` says where games are kept.
+    variable ``ABSTRACTPLAY_HEX_DB`` says where games are kept, ``ABSTRACTPLAY_HEX_HOST_KEY`` is the key
+    with which the host's own programs end games.
     """
     path = os.environ.get(DATABASE_VARIABLE) or str(default_path())
     if "://" not in path:
         os.makedirs(os.path.dirname(os.path.abspath(path)), exist_ok=True)
-    return create_app(Settings(database=path))
+    return create_app(Settings(database=path, host_key=host_key_from_environment()))

@@ -68,6 +68,30 @@ class Answer(Word):
     accept: bool
 
 
+class ByWord(Form):
+    """Base of what the host itself says of a game as it stands at *ply*."""
+
+    ply: Ply
+    revision: Ply | None = None
+
+
+class Timeout(ByWord):
+    """*player* has run out of time; the others win."""
+
+    kind: Literal["timeout"]
+    player: Seat
+
+
+class Abandoned(ByWord):
+    """Nobody plays on; nobody wins."""
+
+    kind: Literal["abandoned"]
+
+
+Ending = Annotated[Timeout | Abandoned, Field(discriminator="kind")]
+"""How the host ends a game."""
+
+
 class ClickForm(Form):
     """A click: a place of the board, or (-1, -1) and what was clicked beside it."""
 

@@ -144,6 +144,16 @@ class Host:
         game = opened.game.clone().resign(seat)
         return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
 
+    def timeout(self, opened: Opened, player: int) -> Opened:
+        """End the game: *player* has run out of time. When that is, the host's clock says."""
+        game = opened.game.clone().timeout(player)
+        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+
+    def abandon(self, opened: Opened) -> Opened:
+        """End the game without a winner: nobody plays on."""
+        game = opened.game.clone().abandoned()
+        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+
     def offer(self, opened: Opened, seat: int, kind: str) -> Opened:
         """Offer a draw, or ask to take one's last move back."""
         if opened.game.gameover:

@@ -3,6 +3,9 @@
 A key is a random text that its holder got in a link, after the ``#``, which browsers never send. The page
 exchanges it for a cookie that scripts cannot read and other sites cannot use; programs send it as a bearer
 token. Only digests are stored. Keys are long and random, so a plain SHA-256 is enough for that.
+
+Besides the seats' keys there is the host's own, if the operator has given one: it opens what the host alone
+may do in any game, such as ending one by its clock. It is a bearer token only, never a cookie.
 """
 
 import hashlib
@@ -19,6 +22,10 @@ WATCH: Final = 0
 KEPT_FOR: Final = 180 * 24 * 3600
 """Seconds that a browser keeps its seats."""
 MOST_KEYS: Final = 8
+
+
+SHORTEST_HOST_KEY: Final = 20
+"""Characters that the host's key must have at least."""
 
 
 def new_key() -> str:
@@ -46,13 +53,25 @@ def seats_of(keys: Iterable[str], digests: Mapping[int, str]) -> frozenset[int]:
     return frozenset(open_to)
 
 
-def keys_sent(request: Request, ident: str) -> list[str]:
-    """Return the keys that came with a request: bearer tokens (several with commas) and cookie."""
-    keys: list[str] = []
+def is_host(keys: Iterable[str], stored: str | None) -> bool:
+    """Say whether the host's key is among *keys*. *stored* is its digest; ``None``: there is none."""
+    found = False
+    for shown in map(digest, keys):
+        found |= stored is not None and hmac.compare_digest(stored, shown)
+    return found
+
+
+def bearer_keys(request: Request) -> list[str]:
+    """Return the keys that came as bearer tokens (several with commas)."""
     scheme, _, sent = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        keys += sent.replace(",", " ").split()
-    keys += request.cookies.get(_cookie(ident), "").split(".")
+    if scheme.lower() != "bearer":
+        return []
+    return sent.replace(",", " ").split()[:MOST_KEYS]
+
+
+def keys_sent(request: Request, ident: str) -> list[str]:
+    """Return the keys that came with a request: bearer tokens and cookie."""
+    keys = [*bearer_keys(request), *request.cookies.get(_cookie(ident), "").split(".")]
     return [key for key in keys if key][:MOST_KEYS]
 
 

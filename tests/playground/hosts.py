@@ -19,6 +19,9 @@ POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 NO_POSTGRES = "needs PostgreSQL: apt-get install postgresql (/usr/lib/postgresql/*/bin is missing)"
 
 
+HOST_KEY = "key-of-the-host-0123456789"
+
+
 class Player:
     """A client of a host that holds keys of one game, as a program would."""
 

@@ -12,7 +12,17 @@ from abstractplay_hex import load_game, new_game
 pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
-from tests.playground.hosts import Player, Started
+from starlette.testclient import TestClient
+from typer.testing import CliRunner
+
+from abstractplay_hex.cli import app as cli
+from abstractplay_hex.playground.app import (
+    HOST_KEY_VARIABLE,
+    Settings,
+    create_app,
+    host_key_from_environment,
+)
+from tests.playground.hosts import HOST_KEY, Player, Started
 
 
 def test_kinds_are_those_of_the_registry(client: Any) -> None:
@@ -215,6 +225,75 @@ def test_stored_state_is_what_the_game_writes(client: Any, app: Any) -> None:
     _, state = app.state.storage.load(game.ident)
     assert state == app.state.host.open(game.ident).game.serialize()
     assert load_game(state, verify=True).serialize() == state
+
+
+def test_the_host_ends_games(client: Any) -> None:
+    """By its clock, or because nobody plays on: with the host's own key and no other."""
+    game = Started(client, "pods", names=["Ann", "Bob"])
+    host = Player(client, game.ident, HOST_KEY)
+    assert game.first.move(1, 0, "g7").status_code == 200
+    game.first.post("/offers", seat=1, ply=1, kind="draw")
+    # The host sees how the game stands, and plays for nobody.
+    view = host.view()
+    assert (view["ply"], view["currplayer"], view["seats"]) == (1, 2, [])
+    assert host.move(2, 1, "h7").json()["code"] == "host.not-your-seat"
+    session = client.post(f"/api/games/{game.ident}/session", json={"keys": [HOST_KEY]})
+    assert (session.status_code, session.json()["code"]) == (403, "host.bad-key")
+    late = host.post("/endings", ply=0, kind="timeout", player=2)
+    assert (late.status_code, late.json()["code"]) == (409, "host.stale")
+    for body in (
+        {"kind": "timeout"},
+        {"kind": "timeout", "player": 3},
+        {"kind": "timeout", "player": "2"},
+        {"kind": "abandoned", "player": 2},
+        {"kind": "resign", "player": 2},
+        {},
+    ):
+        assert host.post("/endings", ply=1, **body).status_code == 422, body
+    assert host.view()["ply"] == 1
+    ended = host.post("/endings", ply=1, kind="timeout", player=2, revision=view["revision"])
+    assert ended.json()["winner"] == [1]
+    assert (ended.json()["lastmove"], ended.json()["draw_by"]) == ("timeout", None)
+    assert game.watcher.view()["chat"][-1]["lines"][0] == "Bob ran out of time."
+    again = host.post("/endings", ply=2, kind="abandoned")
+    assert (again.status_code, again.json()["code"]) == (409, "move.over-ending")
+    other = Started(client, "dendria", ["size-5"])
+    left = Player(client, other.ident, HOST_KEY).post("/endings", ply=0, kind="abandoned").json()
+    assert (left["gameover"], left["winner"], left["lastmove"]) == (True, [], "abandoned")
+
+
+def test_only_the_host_ends_games(client: Any, tmp_path: Any) -> None:
+    game = Started(client, "pods")
+    body = {"ply": 0, "kind": "abandoned"}
+    assert game.nobody.post("/endings", **body).status_code == 401
+    assert Player(client, game.ident, HOST_KEY[:-1]).post("/endings", **body).status_code == 401
+    for player in (game.both, game.watcher):
+        answer = player.post("/endings", **body)
+        assert (answer.status_code, answer.json()["code"]) == (403, "host.not-the-host")
+    cookie = {"Cookie": f"hex-{game.ident}={HOST_KEY}"}  # a token only
+    address = f"/api/games/{game.ident}/endings"
+    assert client.post(address, json=body, headers=cookie).status_code == 401
+    assert not game.first.view()["gameover"]
+    # A host that has set no key has none: no key at all, and no empty one either.
+    with TestClient(create_app(Settings(database=str(tmp_path / "b.sqlite3")))) as without:
+        ident = Started(without, "pods").ident
+        for keys in ((HOST_KEY,), ("None",), ("",)):
+            answer = Player(without, ident, *keys).post("/endings", **body)
+            assert answer.status_code == 401
+
+
+def test_the_host_key_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(HOST_KEY_VARIABLE, raising=False)
+    assert host_key_from_environment() is None
+    monkeypatch.setenv(HOST_KEY_VARIABLE, HOST_KEY)
+    assert host_key_from_environment() == HOST_KEY
+    for wrong in ("short", "with a space in it, which ends", "kommaßkommaßkommaßkommaß"):
+        monkeypatch.setenv(HOST_KEY_VARIABLE, wrong)
+        with pytest.raises(ValueError, match="at least 20") as found:
+            host_key_from_environment()
+        assert wrong not in str(found.value)
+        done = CliRunner().invoke(cli, ["serve", "--port", "0"])
+        assert (done.exit_code, HOST_KEY_VARIABLE in done.output) == (2, True)
 
 
 def test_requests_that_make_no_sense(client: Any) -> None:
