@@ -1,6 +1,5 @@
 """Games played by people: clicks, keys, two windows, phones."""
 
-import os
 import re
 import time
 from collections.abc import Callable
@@ -15,7 +14,7 @@ pytest.importorskip("playwright", reason='needs pip install -e ".[browser]"')
 
 import httpx2
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.pages import Window, clicks_for, fixture_game
 from tests.playground.hosts import Started
 
@@ -288,15 +287,38 @@ def test_widths_and_themes(
         assert one.page.locator("#play").bounding_box()["height"] >= 36
 
 
-def test_page_is_ready_in_a_second(window: Windows, server: Any) -> None:
-    one = Window(window()).start("dendria")
-    link = one.link(0)
-    times: list[float] = []
-    while len(times) < 8 and min(times, default=9) >= 1:  # other tests may run beside this one
-        page = window()
+def seconds_until_ready(browser: Any, address: str, late: float = 0) -> float:
+    """Open a game in a browser just started, which has seen nothing yet; *late* slows one answer."""
+    fresh = browser.browser_type.launch(executable_path=CHROMIUM, args=FLAGS)
+    try:
+        page = fresh.new_context(viewport=DESKTOP).new_page()
+        if late:
+
+            def slowly(route: Any) -> None:
+                page.wait_for_timeout(1000 * late)
+                route.continue_()
+
+            page.route("**/look", slowly)
         began = time.monotonic()
-        Window(page).join(link)
-        times.append(time.monotonic() - began)
-    if min(times) >= 1 and os.getloadavg()[0] > 1.5 * (os.cpu_count() or 1):
-        pytest.skip(f"the machine is too busy to time anything: {times}")
+        Window(page).join(address)
+        taken = time.monotonic() - began
+        assert page.locator("#board .pieces > *").count() > 30
+        return taken
+    finally:
+        fresh.close()
+
+
+def test_page_is_ready_in_a_second(browser: Any, server: Any) -> None:
+    """The best of several tries counts: what else the machine does can only make one longer."""
+    data = fixture_game("dendria-20261129.jsonl", "size-7")
+    variants = [v for v in data["variants"] if v != "size-7"]
+    with httpx2.Client(base_url=server.url) as client:
+        game = Started(client, "dendria", variants)
+        for number, ply in enumerate(data["plies"][:50]):
+            assert game.both.move(ply["by"], number, ply["move"]).status_code == 200
+    address = f"{server.url}/games/{game.ident}#join={game.keys['1']}"
+    times: list[float] = []
+    while len(times) < 20 and min(times, default=9) >= 1:
+        times.append(seconds_until_ready(browser, address))
     assert min(times) < 1, times
+    assert seconds_until_ready(browser, address, late=1) >= 1  # it is the board that is waited for
