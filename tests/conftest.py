@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
@@ -24,23 +25,16 @@ settings.register_profile(
 settings.register_profile(
     "fuzz",
     settings.get_profile("default"),
-    max_examples=100_000,
+    # The number of examples, 100,000 in all, is shared out by tests/fuzz/cases.py.
     stateful_step_count=12,
     suppress_health_check=list(HealthCheck),
+    # What fails is kept and told, whatever the settings of the machine (such as those for CI).
+    database=DirectoryBasedExampleDatabase(ROOT / ".hypothesis" / "examples"),
+    derandomize=False,
+    print_blob=True,
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
-
-
-def share(fraction: float) -> int:
-    """Return how many examples a test makes that has this share of the profile's budget.
-
-    The long profile, ``HYPOTHESIS_PROFILE=fuzz``, is of 100,000 examples in all; the others count
-    for each test.
-    """
-    default = settings.get_profile("default").max_examples
-    budget = settings().max_examples
-    return budget if budget < 100_000 else max(default, int(budget * fraction))
 
 
 def shared_file(*parts: str) -> Path:

@@ -3,21 +3,28 @@
 A model of the game (its plies as they were saved) is kept beside it. Only our own errors may come
 out; a call that fails must change nothing; what the game says must agree with itself.
 
-Runs short with the other tests. ``HYPOTHESIS_PROFILE=fuzz pytest tests/fuzz -n 2`` runs 100,000
-examples in all.
+Runs short with the other tests; docs/fuzzing.md tells of long runs.
 """
 
 import json
 import random
 from typing import Any
 
-from hypothesis import settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
 
 from abstractplay_hex import Game, HexError, load_game
-from tests.conftest import share
-from tests.games import KINDS, fresh, some_moves
+from tests.fuzz.bounds import bounded
+from tests.fuzz.cases import Case, each_case, seeded, sized
+from tests.fuzz.tally import count
+from tests.games import some_moves
 
 NUMBERS: Any = st.one_of(
     st.integers(-3, 15), st.sampled_from([None, True, 1.5, "1", 10**30, -(10**30)])
@@ -34,13 +41,23 @@ class Interface(RuleBasedStateMachine):
 
     game: Game[Any, Any]
 
-    @initialize(kind=st.sampled_from(KINDS), plies=st.integers(0, 30), seed=st.integers(0, 999))
-    def begin(self, kind: Any, plies: int, seed: int) -> None:
-        self.rng = random.Random(seed)
-        self.kind = kind
-        self.game = fresh(kind)
-        for _ in range(plies):
-            move = self.game.random_move(self.rng)
+    def __init__(self, case: Case) -> None:
+        super().__init__()
+        self.case = case
+        self.bounds = bounded(seconds=60, megabytes=256)
+        self.bounds.__enter__()
+
+    def teardown(self) -> None:
+        self.bounds.__exit__(None, None, None)
+
+    @initialize(plies=st.integers(0, 70), seed=st.integers(0, 999))
+    def begin(self, plies: int, seed: int) -> None:
+        count()
+        fewest, most = self.case.plies
+        rng = random.Random(f"{self.case.name} {seed}")
+        self.game = self.case.fresh()
+        for _ in range(fewest + plies % (most - fewest + 1)):
+            move = self.game.random_move(rng)
             if move is not None:
                 self.game.move(move, trusted=True)
         self.text = ""
@@ -191,5 +208,11 @@ class Interface(RuleBasedStateMachine):
             assert some_moves(game, 1) == []
 
 
-TestInterface = Interface.TestCase
-TestInterface.settings = settings(max_examples=share(0.2))
+@each_case
+def test_calls_in_any_order(case: Case) -> None:
+    @seeded("calls")
+    def machine() -> Interface:
+        return Interface(case)
+
+    # Typed as a class, but asks only for something to call, as it says itself.
+    run_state_machine_as_test(machine, settings=sized("calls"))  # type: ignore[arg-type]
