@@ -27,7 +27,7 @@ from abstractplay_hex.render.svg import PALETTES, places, to_svg
 from abstractplay_hex.render.svg import annotations as drawn_annotations
 from abstractplay_hex.render.svg import markers as drawn_markers
 from abstractplay_hex.render.svg.glyphs import SHEET
-from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DEFAULT, luminance
+from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
 from tests.conftest import FIXTURES, fixture_games
 from tests.games import KINDS, fresh, kind_id, played
 
@@ -511,6 +511,36 @@ def test_lightening_a_colour() -> None:
 
 def _disc(colour: Any) -> dict[str, Any]:
     return {"name": "piece-borderless", "colour": colour}
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_labels_are_read_on_water(dark: bool) -> None:
+    data = next(g for g in fixture_games("dendria-20261129.jsonl") if g["id"] == "modular-7")
+    game = new_game("dendria", data["variants"])
+    for ply in data["plies"][:4]:
+        game.move(ply["move"])
+    render = game.render()
+    (water,) = (m for m in render["board"]["markers"] if m["type"] == "flood")
+    names = places(render)
+    wet = {names[p["row"], p["col"]] for p in water["points"]}
+    labels = parsed(game.svg(dark=dark)).find(f".//{NS}g[@class='labels']")
+    assert labels is not None
+    assert {t.text for t in labels} == set(names.values())
+    back = DARK.board if dark else "#ffffff"
+    for text in labels:
+        on = water["colour"] if text.text in wet else back
+        assert contrast(text.attrib.get("fill", labels.attrib["fill"]), on) > 3, text.text
+
+
+def test_arrows_leave_the_piece_to_be_seen() -> None:
+    ends = [{"row": 2, "col": 0}, {"row": 2, "col": 3}]
+    svg = to_svg(board(annotations=[{"type": "move", "targets": ends}]))
+    cell = cells(parsed(svg))[2, 3].find(f"{NS}use")
+    assert cell is not None
+    heads = re.findall(r'<path d="M([-\d.]+),([-\d.]+)L[^"]*z" fill="#', svg)
+    (tip,) = ((float(x), float(y)) for x, y in heads)
+    middle = float(cell.attrib["x"]), float(cell.attrib["y"])
+    assert 10 < math.dist(tip, middle) < 15  # of a cell 43 wide
 
 
 def test_dark_is_dark() -> None:

@@ -25,7 +25,12 @@ class Window:
         self.page.goto("/")
         self.page.locator(f"input[name=game][value={game}]").check(force=True)
         for variant in variants:
-            self.page.locator(f"[data-variants={game}] input[value='{variant}']").check()
+            block = self.page.locator(f"[data-variants={game}]")
+            one_of_many = block.locator(f"select:has(option[value='{variant}'])")
+            if one_of_many.count():
+                one_of_many.select_option(variant)
+            else:
+                block.locator(f"input[value='{variant}']").check()
         self.page.locator(f"input[name=where][value='{where}']").check()
         for number, name in enumerate(names, 1):
             self.page.fill(f"[name=name{number}]", name)
@@ -101,7 +106,7 @@ class Window:
 
     def moves(self) -> list[str]:
         """The moves listed."""
-        texts: list[str] = self.page.locator("#moves button span:last-child").all_inner_texts()
+        texts: list[str] = self.page.locator("#moves button > span:last-child").all_inner_texts()
         return texts
 
     def shot(self, name: str) -> Path:

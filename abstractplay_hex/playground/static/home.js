@@ -8,7 +8,7 @@ const game = () => form.elements.game.value;
 function variants() {
   const block = form.querySelector(`[data-variants="${CSS.escape(game())}"]`);
   if (!block) return [];
-  return [...block.querySelectorAll("input:checked")].map((i) => i.value).filter((v) => !v.startsWith("#"));
+  return [...block.querySelectorAll("input:checked, select")].map((i) => i.value).filter((v) => !v.startsWith("#"));
 }
 
 function choose() {

@@ -1,6 +1,9 @@
 // What stands beside the board: players, moves, log.
 import { make } from "./api.js";
 
+// A long move is broken after a comma only, not at the dashes within its parts.
+const parts = (move) => move.split(/(?<=,)/).flatMap((part) => [make("span", { className: "part" }, part), make("wbr")]);
+
 export class Panels {
   constructor({ $, nameOf, goTo, palettes }) {
     Object.assign(this, { $, nameOf, goTo, palettes });
@@ -46,7 +49,7 @@ export class Panels {
           won ? make("small", { className: "turn-mark" }, seen.winner.length > 1 ? " draw" : " won") : null),
         score ? make("span", { className: "score", title: score[0] },
           make("span", { className: "said-only" }, `${score[0]}: `), String(score[1])) : null,
-        make("span", { className: "facts" }, facts.map(([key, value]) => `${key} ${value}`).join(" · ")));
+        make("span", { className: "facts" }, ...facts.map(([key, value]) => make("span", {}, `${key} ${value}`))));
       cards.push(card);
     }
     this.$("players").replaceChildren(...cards);
@@ -69,7 +72,7 @@ export class Panels {
     const list = this.$("moves");
     list.replaceChildren(...view.moves.map((move, i) => {
       const button = make("button", { type: "button", onclick: () => this.goTo(i + 1) },
-        make("span", { className: "number" }, String(i + 1)), make("span", {}, move.move));
+        make("span", { className: "number" }, String(i + 1)), make("span", {}, ...parts(move.move)));
       const item = make("li", { className: `by-${move.player}` }, button);
       item.style.gridColumn = move.player;
       return item;

@@ -8,8 +8,8 @@
   const show = () => {
     const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
     document.documentElement.dataset.theme = now;
-    const button = document.getElementById("theme");
-    if (button) button.textContent = `Theme: ${theme}`;
+    const said = document.getElementById("theme-now");
+    if (said) said.textContent = theme;
     dispatchEvent(new CustomEvent("theme"));
   };
   show();

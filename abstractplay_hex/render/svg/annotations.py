@@ -22,6 +22,8 @@ SHAPES: Final = ("square", "circle", "hexf", "hexp")
 DOTS: Final = ("circle", "ring", "ring-large", "chevron", "explosion")
 WIDTH: Final = 0.05
 """Width of lines where none is asked for, in sizes of a cell (the site's 0.03 is too thin here)."""
+BEFORE: Final = 0.27
+"""How far before the middle of a cell an arrow ends, in sizes of a cell: the piece there is to be seen."""
 
 
 def draw_annotations(ground: Ground, annotations: list[Item]) -> str:
@@ -74,7 +76,10 @@ def _move(ground: Ground, item: Item, cells: list[Cell]) -> str:
     arrows = item.flag("arrow", True)
     head = 6 * width
     lines, heads = "", ""
-    for a, b in pairwise((c.x, c.y) for c in cells):
+    points = [(c.x, c.y) for c in cells]
+    if arrows and len(points) > 1:
+        points[-1] = shortened(points[-2], points[-1], 0, BEFORE * ground.board.size)[1]
+    for a, b in pairwise(points):
         end = shortened(a, b, 0, 0.8 * head if arrows else 0)[1]
         lines += path((a, end))
         if arrows:

@@ -11,8 +11,14 @@ from abstractplay_hex.messages import say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
 from abstractplay_hex.render.svg.boards import Board, read_board
-from abstractplay_hex.render.svg.markers import Ground, draw_ground, draw_markers, draw_sides
-from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, players
+from abstractplay_hex.render.svg.markers import (
+    Ground,
+    draw_ground,
+    draw_markers,
+    draw_sides,
+    flooded,
+)
+from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, contrast, players
 from abstractplay_hex.render.svg.pieces import Legend, draw_pieces, read_pieces
 from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import FONT, label
@@ -20,6 +26,8 @@ from abstractplay_hex.render.svg.strokes import FONT, label
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 WIDEST: Final = 20_000
 MARGIN: Final = 6
+READABLE: Final = 2
+"""Contrast below which a label cannot be read."""
 
 
 @frozen(kw_only=True)
@@ -162,7 +170,7 @@ def draw(
 
     sides = draw_sides(ground, markers)
     floods = draw_ground(ground, markers)
-    labels = _labels(settings, ground) if labelled else ""
+    labels = _labels(settings, ground, flooded(ground, markers)) if labelled else ""
     over = draw_markers(ground, markers)
     pieces = draw_pieces(read_pieces(item, board), board, legend)
     hints = draw_annotations(ground, item.items("annotations"))
@@ -220,14 +228,22 @@ def _plain_cells(ground: Ground) -> str:
     return "".join(f"{shape}{cell.at}/>" for cell in ground.board.drawn.values())
 
 
-def _labels(settings: Item, ground: Ground) -> str:
+def _labels(settings: Item, ground: Ground, floods: Mapping[Place, str]) -> str:
+    """Return the labels; on a flood that leaves too little contrast, in the other theme's colour."""
     board = ground.board
     colour = ground.colours.solid(
         settings.get("labelColour"), ground.colours.theme.labels, settings.at("labelColour")
     )
     shade = settings.number("labelOpacity", 1 if board.outside_labels else 0.75, 0, 1)
     size = (0.52 if board.outside_labels else 0.26) * board.radius
-    texts = "".join(label(at.x, at.y, at.text, size) for at in board.labels)
+    more = dict.fromkeys(board.labels, "")
+    if not board.outside_labels:
+        for at, place in zip(board.labels, board.drawn, strict=False):
+            on = floods.get(place)
+            if on is not None and contrast(colour, on) < READABLE:
+                best = max((LIGHT.labels, DARK.labels), key=lambda c: contrast(c, on))
+                more[at] = f' fill="{best}"'
+    texts = "".join(label(at.x, at.y, at.text, size, extra) for at, extra in more.items())
     faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
     return (
         f'<g class="labels" font-size="{fmt(size)}" text-anchor="middle" fill="{colour}"{faint}'

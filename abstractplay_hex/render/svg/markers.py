@@ -10,9 +10,11 @@ from abstractplay_hex.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
 from abstractplay_hex.render.svg.palette import Colours, opacity
 from abstractplay_hex.render.svg.pieces import Legend
-from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import dot, label, path, shortened
 
+COVERING: Final = 0.6
+"""Opacity from which on a flood is what a text in its cells is read on."""
 SIDES: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -87,6 +89,19 @@ def _flood(ground: Ground, item: Item) -> str:
             f' dur="{pulse}ms" repeatCount="indefinite"/>'
         )
     return f'<g fill="{fill}"{shade}{ground.grid}>{cells}</g>'
+
+
+def flooded(ground: Ground, markers: list[Item]) -> dict[Place, str]:
+    """Return the colour of each place that a flood all but covers (a gradient is none)."""
+    out = {}
+    for item in markers:
+        colour = item.get("colour")
+        if item.get("type") != "flood" or item.number("opacity", 0.25, 0, 1) < COVERING:
+            continue
+        if colour is not None and not (isinstance(colour, dict) and "stops" in colour):
+            solid = ground.colour(item, ground.colours.theme.strokes)
+            out.update(dict.fromkeys(item.places("points"), solid))
+    return out
 
 
 def _shading(ground: Ground, item: Item) -> str:

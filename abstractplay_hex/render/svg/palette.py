@@ -60,7 +60,7 @@ class Theme:
 
 
 LIGHT: Final = Theme("#ffffff", "#ffffff", "#555555", "#000000", "#333333", "#000000", "#000000")
-DARK: Final = Theme("#1c1e22", "#32363d", "#7d838c", "#000000", "#b8c4cc", "#f0f4f4", "#e6f2f2")
+DARK: Final = Theme("#1c1e22", "#272a30", "#7d838c", "#000000", "#b8c4cc", "#f0f4f4", "#e6f2f2")
 
 
 def players(palette: str | Sequence[str]) -> tuple[str, ...]:
@@ -177,6 +177,11 @@ def luminance(colour: str) -> float:
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _channels(colour)
     )
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(a: str, b: str) -> float:
+    """Return the contrast of two colours ``#rgb`` or ``#rrggbb``, from 1 to 21."""
+    return _contrast(luminance(a), luminance(b))
 
 
 def _contrast(a: float, b: float) -> float:
