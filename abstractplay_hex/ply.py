@@ -54,6 +54,11 @@ class Ply(Generic[P]):
         return self._given  # type: ignore[return-value]
 
     @property
+    def given(self) -> P | Deferred:
+        """The position, or what stands for it as long as nobody has looked at it."""
+        return self._given
+
+    @property
     def currplayer(self) -> int:
         """The player to move, 1-based; after the end, whoever would be."""
         return self._given.side

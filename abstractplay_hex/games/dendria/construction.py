@@ -85,15 +85,17 @@ class Construction:
         q, r = centre
         if self.finished:
             raise MoveError("dendria.construct.finished", total=self.total)
-        if centre not in self.legal_centres():
-            if not self.centres:
+        if not self.centres:
+            if centre != (0, 0):
                 raise MoveError("dendria.construct.first")
-            land = self.land
-            if any(cell in land for cell in module_cells(centre)):
-                raise MoveError("dendria.construct.overlap", q=q, r=r)
-            touched = sum((q + dq, r + dr) in land for dq, dr in _RING)
+            return Construction(self.total, self.solo, (centre,))
+        land = self.land
+        if not land.isdisjoint(module_cells(centre)):
+            raise MoveError("dendria.construct.overlap", q=q, r=r)
+        touched = sum([(q + dq, r + dr) in land for dq, dr in _RING])
+        if touched < 2:
             raise MoveError("dendria.construct.touch", q=q, r=r, touched=touched)
-        return attrs.evolve(self, centres=(*self.centres, centre))
+        return Construction(self.total, self.solo, (*self.centres, centre))
 
     def board(self) -> Board:
         """Return the finished board, with its lagoons decided.

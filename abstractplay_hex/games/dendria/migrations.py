@@ -34,7 +34,7 @@ CLOSING: Final = ("eog", "winners")
 
 STATE_HOOKS: Final[dict[Any, Callable[[Any], Any]]] = {
     saving.Centres | None: saving.read_centres,
-    saving.PieceMap | None: saving.read_pieces,
+    saving.PieceMap | None: saving.PieceMap,
     saving.Points | None: saving.read_points,
 }
 """How the values of :class:`~abstractplay_hex.games.dendria.saving.DendriaPlyState` are read."""
@@ -45,7 +45,8 @@ _structure: Final = Structurer(saving.DendriaPlyState, CORE_RESULTS, STATE_HOOKS
 def _position_of(ply: dict[str, Any], variants: tuple[str, ...]) -> Position:
     """Return the position of a ply's data, as if it were the first of a game."""
     alone = {k: v for k, v in ply.items() if k != "lastmove"} | {"_results": []}
-    return saving.load(_structure(alone), None, variants)
+    found = saving.load(_structure(alone), None, variants)
+    return found.make() if isinstance(found, saving.SavedPlay) else found
 
 
 def _check_old(results: list[Any], mover: int, events: tuple[Event, ...]) -> None:

@@ -287,7 +287,7 @@ class Dendria(Game[Position, Outcome]):
         saved: saving.DendriaPlyState,
         before: Ply[Position] | None,
         variants: tuple[str, ...],
-    ) -> Position:
+    ) -> saving.Saved:
         return saving.load(saved, before, variants)
 
 

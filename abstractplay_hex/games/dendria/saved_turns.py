@@ -1,6 +1,11 @@
 """What a saved ply says of its turn must agree: text, results, passes, who acted, the end."""
 
 from collections.abc import Iterator
+from functools import lru_cache
+from operator import lt
+from typing import Any, Final
+
+from attrs import frozen
 
 from abstractplay_hex.errors import MoveError, StateError
 from abstractplay_hex.game import PSEUDO_PLIES
@@ -14,7 +19,6 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
     parse_turn,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.results import (
     BY_LAST_LIBERTY,
     BY_WATCHING,
@@ -26,8 +30,6 @@ from abstractplay_hex.games.dendria.results import (
     SPRITE,
     TREES,
 )
-from abstractplay_hex.games.dendria.rules import Position
-from abstractplay_hex.ply import Ply
 from abstractplay_hex.results import Capture, Convert, Move, Place, Result
 from abstractplay_hex.results import Pass as Passing
 
@@ -35,43 +37,78 @@ ENDING = 2
 """Results that close a game: ``eog`` and ``winners``."""
 
 
-def check_turn(
-    lastmove: str, results: tuple[Result, ...], before: Ply[Position], position: Position
-) -> None:
-    """Check the ply whose turn led from *before* to *position*.
+def check_turn(lastmove: str, results: tuple[Result, ...], before: Any, position: Any) -> None:
+    """Check the ply whose turn led from *before* to *position* (positions, or what stands for them).
 
     :raises StateError: with a path relative to the ply.
     """
     if lastmove in PSEUDO_PLIES:
         return
+    mover: int = before.side
     try:
-        turn = parse_turn(lastmove)
+        told = _told(lastmove, mover)
     except MoveError as error:
         raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
-    if turn.text != lastmove:
+    if told.text != lastmove:
         raise StateError("dendria.state.lastmove", path=".lastmove")
     over = results[-1].type == "winners"
     if over != position.over:
         raise StateError("dendria.state.end", path="._results")
-    _check_results(turn, results[: -ENDING if over else None], before.currplayer, position)
-    if isinstance(position, DendriaPosition):
-        _check_counters(isinstance(turn, Pass), before, position)
+    did = results[:-ENDING] if over else results
+    if did != told.plainly:
+        _check_results(did, told.results, mover, position)
+    if not isinstance(position, Construction):
+        _check_counters(told.passed, before, position)
 
 
-def _check_counters(passed: bool, before: Ply[Position], position: DendriaPosition) -> None:
-    was = before.position
+def _check_counters(passed: bool, before: Any, position: Any) -> None:
     passes = actor = 0
-    if isinstance(was, DendriaPosition):
-        passes = was.passes + 1 if passed else 0
-        actor = was.actor if passed else before.currplayer
+    if not isinstance(before, Construction):
+        passes = before.passes + 1 if passed else 0
+        actor = before.actor if passed else before.side
     if position.passes != passes:
         raise StateError("state.expected", path=".passes", expected=str(passes))
     if position.actor != actor:
         raise StateError("state.expected", path=".actor", expected=str(actor))
 
 
-def _check_results(turn: Turn, results: tuple[Result, ...], mover: int, position: Position) -> None:
-    expected = list(_expected(turn, mover))
+@frozen
+class _Told:
+    """What a turn's text alone says of its results.
+
+    :ivar results: for each of them what it may be; a conversion to trees stands for itself.
+    :ivar plainly: the results, if each can only be one.
+    """
+
+    text: str
+    passed: bool
+    results: "tuple[tuple[Result, ...] | Conversion, ...]"
+    plainly: tuple[Result, ...] | None
+
+
+def _told(lastmove: str, mover: int) -> _Told:
+    # The same short texts come in every game.
+    return _kept(lastmove, mover) if len(lastmove) <= _SHORT else _read(lastmove, mover)
+
+
+def _read(lastmove: str, mover: int) -> _Told:
+    turn = parse_turn(lastmove)
+    expected = tuple(_expected(turn, mover))
+    only = [e[0] for e in expected if not isinstance(e, Conversion) and len(e) == 1]
+    plainly = tuple(only) if len(only) == len(expected) else None
+    return _Told(turn.text, isinstance(turn, Pass), expected, plainly)
+
+
+_SHORT: Final = 32
+_kept: Final = lru_cache(maxsize=4096)(_read)
+
+
+def _check_results(
+    results: tuple[Result, ...],
+    expected: "tuple[tuple[Result, ...] | Conversion, ...]",
+    mover: int,
+    position: Any,
+) -> None:
     for i, (result, wanted) in enumerate(zip(results, expected, strict=False)):
         if isinstance(wanted, Conversion):
             _check_group(result, wanted, mover, position, f"._results[{i}]")
@@ -115,24 +152,25 @@ def _conversions(
 
 
 def _check_group(
-    result: Result, conversion: Conversion, mover: int, position: Position, path: str
+    result: Result, conversion: Conversion, mover: int, position: Any, path: str
 ) -> None:
     """Check the result of a conversion to trees: its cells are a group with the named cell first."""
-    where = getattr(result, "where", None) or ""
-    cells = where.split(",")
-    good = [
-        Convert(what=SEEDS, into=TREES, where=where),
-        *(
-            Capture(where=where, what=FOREST, count=len(cells), whose=3 - mover, how=how)
-            for how in (BY_WATCHING, BY_LAST_LIBERTY)
-        ),
-    ]
-    if result not in good:
+    where: str | None = getattr(result, "where", None)
+    cells = (where or "").split(",")
+    good = where is not None
+    if type(result) is Convert:
+        good &= result.what == SEEDS and result.into == TREES
+    elif type(result) is Capture:
+        good &= result.what == FOREST and result.whose == 3 - mover
+        good &= result.count == len(cells) and result.how in (BY_WATCHING, BY_LAST_LIBERTY)
+    else:
+        good = False
+    if not good:
         raise StateError("dendria.state.results", path=path)
-    known = {} if isinstance(position, Construction) else position.board.layout.cell
-    if any(cell not in known for cell in cells):
+    known = {} if isinstance(position, Construction) else position.board.bits
+    if not known.keys() >= set(cells):
         raise StateError("state.cell", path=f"{path}.where")
-    if cells[0] != conversion.cell or [known[c] for c in cells] != sorted(
-        {known[c] for c in cells}
-    ):
+    bits = [known[cell] for cell in cells]
+    in_order = all(map(lt, bits, bits[1:]))
+    if cells[0] != conversion.cell or not in_order:
         raise StateError("dendria.state.results", path=f"{path}.where")

@@ -1,12 +1,14 @@
 """Forests, scores and the winner (section 5, rulings D12 and D13)."""
 
+from functools import lru_cache
+
+from abstractplay_hex.board import Layout
 from abstractplay_hex.games.dendria.position import DendriaPosition
 
 
 def forest_sizes(position: DendriaPosition, player: int) -> list[int]:
     """Return the sizes of the forests of *player* (1 or 2), largest first."""
-    groups = position.board.layout.groups(position.trees[player - 1])
-    return sorted((g.bit_count() for g in groups), reverse=True)
+    return list(_sizes(position.board.layout, position.trees[player - 1]))
 
 
 def scores(position: DendriaPosition) -> tuple[float, float]:
@@ -15,7 +17,20 @@ def scores(position: DendriaPosition) -> tuple[float, float]:
     The half point goes to the owner of the one largest forest on the board; to nobody if the two
     players' largest are equal.
     """
-    dark, light = forest_sizes(position, 1), forest_sizes(position, 2)
+    return _scores(position.board.layout, *position.trees)
+
+
+# Most turns leave the trees as they are, and of the others most change those of one player.
+
+
+@lru_cache(maxsize=64)
+def _sizes(layout: Layout, trees: int) -> tuple[int, ...]:
+    return tuple(sorted((g.bit_count() for g in layout.groups(trees)), reverse=True))
+
+
+@lru_cache(maxsize=64)
+def _scores(layout: Layout, dark_trees: int, light_trees: int) -> tuple[float, float]:
+    dark, light = _sizes(layout, dark_trees), _sizes(layout, light_trees)
     top_dark, top_light = max(dark, default=0), max(light, default=0)
     return (
         len(set(dark)) + (0.5 if top_dark > top_light else 0.0),
