@@ -114,9 +114,11 @@ def test_data_is_neither_changed_nor_kept() -> None:
 
 
 def test_loading_leaves_positions_alone_until_somebody_looks() -> None:
-    game = load_game(state_of("g7", "h7"))
-    assert game.currplayer == 1
-    assert game.position() == game_of("g7", "h7").position()
+    game = load_game(state_of("g7", "h7", "g7-h8"))
+    assert game.currplayer == 2
+    assert [hasattr(ply.given, "make") for ply in game.stack] == [True] * 4
+    assert game.load(2).position() == game_of("g7", "h7").position()
+    assert [hasattr(ply.given, "make") for ply in game.stack] == [True, True, False, True]
 
 
 def test_text_as_javascript_writes_it() -> None:
