@@ -2,16 +2,25 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from abstractplay_hex.playground.hosting import LONGEST_LINE
 
 LONGEST_MOVE = 4096
 
+
+def _visible(name: str) -> str:
+    """Refuse what cannot be seen, or turns the text around it about (U+202E)."""
+    if not name.isprintable():
+        raise ValueError("only characters that can be seen, and spaces")
+    return name
+
+
 Text = Annotated[str, StringConstraints(max_length=LONGEST_MOVE)]
 Name = Annotated[
     str,
     StringConstraints(max_length=40, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
+    AfterValidator(_visible),
 ]
 Seat = Annotated[int, Field(ge=1, le=8)]
 Ply = Annotated[int, Field(ge=0, le=1_000_000)]

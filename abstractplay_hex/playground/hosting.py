@@ -79,6 +79,8 @@ class Host:
     def start(self, uid: str, variants: Sequence[str] = (), names: Sequence[str] = ()) -> Started:
         """Start a game. Raise :class:`abstractplay_hex.HexError` if there is none with such variants."""
         game = new_game(uid, variants, clock=self._clock)
+        if len(names) > game.numplayers:
+            raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
         keys = {seat: new_key() for seat in range(game.numplayers + 1)}
         head = Head(
             ident=new_ident(),

@@ -63,11 +63,12 @@ def router() -> APIRouter:
         text = templates.get_template(name).render(**values)
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
-    @pages.get("/")
+    # Monitors and link checkers ask for the head only.
+    @pages.api_route("/", methods=["GET", "HEAD"])
     def home() -> HTMLResponse:
         return page("home.html", games=games())
 
-    @pages.get("/games/{ident}")
+    @pages.api_route("/games/{ident}", methods=["GET", "HEAD"])
     def game(ident: str) -> HTMLResponse:
         # The page itself is the same for all games: it says nothing of whether there is this one.
         return page("game.html", ident=ident)
@@ -82,7 +83,7 @@ def router() -> APIRouter:
         text = _sample(uid, tuple(variant or ()), dark, palette == "colour-blind")
         return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
-    @pages.get("/healthz")
+    @pages.api_route("/healthz", methods=["GET", "HEAD"])
     def health(request: Request) -> dict[str, str]:
         request.app.state.storage.revisions([""])
         return {"status": "ok"}

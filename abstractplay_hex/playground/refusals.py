@@ -8,6 +8,7 @@ SENTENCES: Final = {
     "host.bad-key": "This link is not one of this game.",
     "host.not-your-seat": "You do not sit there: your link does not let you play for this player.",
     "host.not-your-turn": "It is the other player's turn.",
+    "host.names": "There are {given} names for {seats} players.",
     "host.not-the-host": "Only the host of these games may do that.",
     "host.stale": "The game has gone on meanwhile. Look at it as it is now, then decide again.",
     "host.empty": "Make a move first.",

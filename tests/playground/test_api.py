@@ -323,6 +323,30 @@ def test_requests_that_make_no_sense(client: Any) -> None:
     assert client.delete("/api/games").json()["code"] == "request.method"
 
 
+def test_names(client: Any) -> None:
+    def start(*names: str) -> Any:
+        return client.post("/api/games", json={"game": "pods", "names": names})
+
+    for good in ("Zoë", "日本 語", "a" * 40, "<b>&amp;", "🐳", ""):
+        assert start(good).status_code == 201
+        view = Started(client, "pods", names=[f" {good} "]).first.view()
+        assert view["names"] == [good, ""]
+    # Invisible, turning the text after it about, a line break, too long.
+    for bad in ("\u200b", "\u202eevil", "a\nb", "a" * 41):
+        assert (start(bad).status_code, start(bad).json()["code"]) == (422, "request.wrong")
+    assert (start("a", "b", "c").status_code, start("a", "b", "c").json()["code"]) == (
+        422,
+        "host.names",
+    )
+
+
+@pytest.mark.parametrize("path", ["/", "/games/abc", "/healthz", "/static/game.js"])
+def test_heads(client: Any, path: str) -> None:
+    answer = client.head(path)
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert "content-security-policy" in answer.headers
+
+
 @pytest.mark.parametrize("path", ["/", "/games/abc", "/static/game.js", "/api/kinds"])
 def test_headers(client: Any, path: str) -> None:
     answer = client.get(path)
