@@ -1,6 +1,6 @@
 """Hex geometry: cells, names, neighbours, rays, distances and bit masks. Knows no game."""
 
-from abstractplay_hex.board.bits import cells_in, lowest
+from abstractplay_hex.board.bits import cells_in, lowest, picked
 from abstractplay_hex.board.hexes import (
     DIRECTIONS,
     Axial,
@@ -26,6 +26,7 @@ __all__ = [
     "letters",
     "lowest",
     "offset_names",
+    "picked",
     "reflect",
     "rotate",
     "step",

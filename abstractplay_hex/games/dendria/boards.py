@@ -74,16 +74,20 @@ class Board:
         }
         #: By cell: all land in sight on an empty board.
         self.star: dict[int, int] = {c: _union(self.sight[c]) for c in layout.order}
+        #: By bit: the cell itself and all in line with it.
+        self.in_line: dict[int, int] = {1 << c: 1 << c | mask for c, mask in self.star.items()}
         # Bit numbers ascend eastwards and southwards (E, SE, SW) and descend the other ways, so the
         # nearest piece on a ray is its lowest or its highest bit.
-        self._ahead = {c: (s[1], s[2], s[3]) for c, s in self.sight.items()}
-        self._behind = {c: (s[0], s[4], s[5]) for c, s in self.sight.items()}
+        self._rays = {c: (r[1], r[2], r[3], r[0], r[4], r[5]) for c, r in self.sight.items()}
         #: Mask of each cell by its name.
         self.bits: dict[str, int] = {n: 1 << c for n, c in layout.cell.items()}
         #: By cell: views met so far, by what of the occupancy matters to that cell.
         self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
-        # Cells with water right next to them, by direction.
-        self._shore = tuple(self.land & ~layout.shifted(self.land, (d + 3) % 6) for d in range(6))
+        # Cells with water right next to them, and how sight of it spreads inland, by direction.
+        self._shore = tuple(
+            (self.land & ~layout.shifted(self.land, (d + 3) % 6), layout.shifts[(d + 3) % 6])
+            for d in range(6)
+        )
 
     def __repr__(self) -> str:
         kind = f"side {self.side}" if self.side else f"modular, {self.land.bit_count()} cells"
@@ -170,29 +174,22 @@ class Board:
         view = known.get(key)
         if view is not None:
             return view
-        empties = pieces = 0
-        water = False
-        for ray in self._ahead[cell]:
-            met = ray & key
-            if met:
-                first = met & -met
-                pieces |= first
-                empties |= ray & first - 1
-            else:
-                water = True
-                empties |= ray
-        for ray in self._behind[cell]:
-            met = ray & key
-            if met:
-                first = 1 << met.bit_length() - 1
-                pieces |= first
-                empties |= ray & -(first << 1)
-            else:
-                water = True
-                empties |= ray
+        # Of each ray all up to the nearest piece, that included, or all of it if there is none. This
+        # is most of what enumeration does: no loop.
+        e, se, sw, ne, w, nw = self._rays[cell]
+        met = e & key
+        seen = (met ^ met - 1) & e
+        met = se & key
+        seen |= (met ^ met - 1) & se
+        met = sw & key
+        seen |= (met ^ met - 1) & sw
+        seen |= -1 << (ne & key).bit_length() >> 1 & ne
+        seen |= -1 << (w & key).bit_length() >> 1 & w
+        seen |= -1 << (nw & key).bit_length() >> 1 & nw
+        pieces = seen & key
         if len(known) >= _VIEWS_KEPT:
             known.clear()
-        view = known[key] = empties, pieces, water
+        view = known[key] = seen ^ pieces, pieces, pieces.bit_count() < 6
         return view
 
     def watched(self, sprites: int, occupied: int) -> int:
@@ -207,14 +204,17 @@ class Board:
 
         The first are those where a seed is hungry (section 2).
         """
-        layout, empty = self.layout, self.land & ~occupied
+        land = self.land
+        empty = land & ~occupied
         once = twice = 0
-        for d, front in enumerate(self._shore):
-            back = (d + 3) % 6
-            found = 0
-            while front:
-                found |= front
-                front = layout.shifted(front & empty, back)
+        for front, by in self._shore:
+            found = front
+            if by > 0:
+                while front := (front & empty) << by & land:
+                    found |= front
+            else:
+                while front := (front & empty) >> -by & land:
+                    found |= front
             twice |= once & found
             once |= found
         return once, twice

@@ -14,9 +14,10 @@ converted is found anew at each stop; after a summoning only what it changed is 
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
-from abstractplay_hex.board import cells_in
+from abstractplay_hex.board import cells_in, picked
+from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.lines import Line, parts, scene_of
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
@@ -39,10 +40,10 @@ converted here."""
 Node: TypeAlias = tuple[Any, ...]
 """A stop and a state of the pieces, with what can be done there and how it was come to.
 
-In order: index of the stop; own seeds, sprites, trees; the opponent's seeds and trees; a survey
-(``None`` where there is certainly nothing to convert), and how many fertilizations and captures to
-leave out from its lists; size of the largest forest when it was counted last, and trees made since;
-the stops before where something was converted, and the conversions made here.
+In order: index of the stop; own seeds, sprites, trees; the opponent's seeds and trees; a survey,
+and how many fertilizations and captures to leave out from its lists; size of the largest forest
+when it was counted last, and trees made since; the stops before where something was converted, and
+the conversions made here.
 """
 
 
@@ -53,31 +54,44 @@ class Explorer:
     one is made at a time.
     """
 
-    __slots__ = ("_before", "_bits", "_line", "_name", "_seen", "_trees")
+    __slots__ = ("_before", "_line", "_name", "_seen")
 
     def __init__(self, line: Line) -> None:
         scene = line.setting
         self._line = line
         self._name = scene.board.layout.name
-        self._bits = [1 << c for c in line.cells]
-        self._trees = scene.trees
         # Sowing needs no fertilization.
         self._before = scene.seeds if scene.start >= 0 else 0
         self._seen: set[tuple[int, int]] = set()
 
     def run(self) -> Iterator[Trail]:
-        """Yield for every turn its last stop, the earlier ones that count, and conversions."""
-        line, scene, before = self._line, self._line.setting, self._before
-        spends, hopeless_after, last = line.spends, line.hopeless_after, len(line.cells) - 1
-        seeds, sprites = scene.seeds, scene.sprites
-        if scene.start < 0:
-            seeds |= self._bits[0]
-        else:
-            sprites |= self._bits[0]
-        node: Node | None = self._arrived(
-            0, seeds, sprites, scene.trees, scene.enemy_seeds, scene.enemy_trees,
-            line.rich & self._bits[0], scene.largest, 0, (),
-        )  # fmt: skip
+        """Yield for every turn that converts its last stop, the earlier ones that count, and how."""
+        line, scene = self._line, self._line.setting
+        seeds, sprites, trees = scene.seeds, scene.sprites, scene.trees
+        enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
+        sown = line.bits[0] if scene.start < 0 else 0
+        seeds |= sown
+        starts: list[Node] = []
+        for k, survey in line.open:
+            now = sprites if sown else sprites | line.bits[k]
+            if not (line.spends[k] or survey[1]) and k >= line.hopeless_after:
+                state = seeds, now, trees, enemy_seeds, enemy_trees
+                if not could_fertilize(line, k, state, scene.largest):
+                    break
+            starts.append((
+                k, seeds, now, trees, enemy_seeds, enemy_trees,
+                survey, 0, 0, scene.largest, 0, (), (),
+            ))  # fmt: skip
+        # Who converts has other pieces than who has not: going along without is no state met twice.
+        for start in reversed(starts):
+            yield from self._converting(start)
+
+    def _converting(self, start: Node) -> Iterator[Trail]:
+        """Yield what begins with a conversion at the stop of *start*, where none was made before."""
+        line, before, seen = self._line, self._before, self._seen
+        spends, hopeless_after, last = line.spends, line.hopeless_after, len(line.bits) - 1
+        node: Node | None = start
+        onward: Node | None = None
         stack: list[Iterator[Node]] = []
         while True:
             while node is None:
@@ -86,67 +100,84 @@ class Explorer:
                 node = next(stack[-1], None)
                 if node is None:
                     stack.pop()
-            k, trees, survey = node[0], node[3], node[6]
-            if spends[k] or trees & before:
-                yield k, node[11], node[12]
-            elif k >= hopeless_after and survey is not None:
-                _, fertile, capturable, called = survey
-                # Its largest forest as counted last is good enough for a bound.
-                if (
+            k, trees, (_, fertile, capturable, called) = node[0], node[3], node[6]
+            if node is not start:
+                if spends[k] or trees & before:
+                    yield k, node[11], node[12]
+                elif (
                     not fertile
                     and (called or capturable)
+                    and k >= hopeless_after
+                    # Its largest forest as counted last is good enough for a bound.
                     and not could_fertilize(line, k, node[1:6], node[9])
                 ):
                     node = None
                     continue
-            if k == last and (survey is None or not (survey[1] or survey[2] or survey[3])):
-                node = None
-                continue
-            ways = self._ways(*node)
-            node = next(ways, None)
-            if node is not None:
+                onward = self._onward(node) if k < last else None
+            if called or capturable or (fertile and k < last):
+                ways = self._conversions(*node)
+                if onward is None:
+                    node = next(ways, None)
+                    if node is None:
+                        continue
+                else:
+                    node = onward
                 stack.append(ways)
+                continue
+            if fertile:
+                # Groups to fertilize and nothing else: any choice of them.
+                sprites, steps, made = node[2], node[11], node[12]
+                choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
+                for i in range(len(fertile) - 1, node[7] - 1, -1):
+                    group = fertile[i]
+                    conversion = self._trees(group)
+                    for other, rest in choices[:]:
+                        now = other | group
+                        choices.append((now, (conversion, *rest)))
+                        key = sprites, now
+                        if key not in seen:
+                            seen.add(key)
+                            yield k, steps, (*made, conversion, *rest)
+            node = onward
 
-    def _arrived(
-        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
-        rich: int, largest: int, fresh: int, steps: tuple[Step, ...],
-    ) -> Node:  # fmt: skip
-        """Return the node of coming to a stop; without *rich*, nothing can be converted there."""
-        survey = None
-        if rich:
+    def _trees(self, group: int) -> Conversion:
+        return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
+
+    def _onward(self, node: Node) -> Node | None:
+        """Return the node of going on to the next stop, if the way is free and it was not met."""
+        k, seeds, sprites, trees, enemy_seeds, enemy_trees = node[:6]
+        line = self._line
+        if line.between[k + 1] & (trees | enemy_trees):
+            return None
+        sprites ^= line.bits[k] ^ line.bits[k + 1]
+        key = sprites, trees
+        if key in self._seen:
+            return None
+        self._seen.add(key)
+        _, largest, fresh, steps, made = node[8:]
+        if made:
+            steps = (*steps, Step(self._name[line.cells[k]], False, made))
+        survey = line.stop(k + 1).survey(
+            seeds, sprites, trees, enemy_seeds, enemy_trees,
             # A limit that is too low may be higher with the trees made meanwhile.
-            survey = self._line.stop(k).survey(
-                seeds, sprites, trees, enemy_seeds, enemy_trees,
-                sprites.bit_count() <= largest or fresh != 0,
-            )  # fmt: skip
+            sprites.bit_count() <= largest or fresh != 0,
+        )  # fmt: skip
         return (
-            k, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh, steps, (),
+            k + 1, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
+            steps, (),
         )  # fmt: skip
 
-    def _ways(
+    def _conversions(
         self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
-        survey: Survey | None, fertilized: int, captured: int, largest: int, fresh: int,
+        survey: Survey, fertilized: int, captured: int, largest: int, fresh: int,
         steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Node]:  # fmt: skip
-        """Yield the nodes one step or one conversion further that were not met before.
+        """Yield the nodes one conversion further that were not met before.
 
         Captures and fertilizations at one stop do not depend on each other: of all their orders
         one is enough, captures before fertilizations and each kind in the order of its list.
         """
         line, seen, name = self._line, self._seen, self._name
-        if k + 1 < len(self._bits) and not line.between[k + 1] & (trees | enemy_trees):
-            now = sprites ^ self._bits[k] ^ self._bits[k + 1]
-            key = now, trees
-            if key not in seen:
-                seen.add(key)
-                passed = (*steps, Step(name[line.cells[k]], False, made)) if made else steps
-                rich = passed or line.rich & self._bits[k + 1]
-                yield self._arrived(
-                    k + 1, seeds, now, trees, enemy_seeds, enemy_trees,
-                    1 if rich else 0, largest, fresh, passed,
-                )  # fmt: skip
-        if survey is None:
-            return
         unwatched, fertile, capturable, called = survey
         for i in range(len(fertile) - 1, fertilized - 1, -1):
             group = fertile[i]
@@ -158,7 +189,7 @@ class Explorer:
                 k, seeds ^ group, sprites, trees | group, enemy_seeds, enemy_trees,
                 (unwatched, fertile[:i] + fertile[i + 1 :], capturable, called & ~group),
                 i, len(capturable), largest, fresh | group, steps,
-                (*made, conversion_of(name[(group & -group).bit_length() - 1], TREES)),
+                (*made, self._trees(group)),
             )  # fmt: skip
         if not (called or capturable):
             return
@@ -175,7 +206,7 @@ class Explorer:
                 k, seeds, sprites, now, enemy_seeds, enemy_trees ^ group,
                 (unwatched, fertile, capturable[:i] + capturable[i + 1 :], called | more),
                 0, i, largest, fresh | group, steps,
-                (*made, conversion_of(name[(group & -group).bit_length() - 1], TREES)),
+                (*made, self._trees(group)),
             )  # fmt: skip
         if not called:
             return
@@ -216,29 +247,40 @@ class Explorer:
             fertile = stop.still_fertile(seeds & ~bit, near, known)
             if left != unwatched:
                 capturable = stop.capturable(enemy_trees, near)
-        if not own:
-            others = (seeds | enemy_seeds) & ~called & ~bit
-            called |= stop.called_by(bit, others, seeds | sprites | trees | bit)
         if not (summoning or fertile or capturable):
             called = 0
+        elif not own:
+            others = (seeds | enemy_seeds) & ~called & ~bit
+            called |= stop.called_by(bit, others, seeds | sprites | trees | bit)
         return left, fertile, capturable, called
 
 
 def explore(line: Line) -> Iterator[Trail]:
-    """Yield for every turn of *line* its last stop, the earlier ones that count, and conversions."""
+    """Yield for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
     return Explorer(line).run()
 
 
+# Also fills the places of tables where there is no cell.
+_PASS: Final = Pass()
+
+
+@lru_cache(maxsize=128)
+def bare_sows(board: Board) -> tuple[Turn, ...]:
+    """Return the sows without conversions by cell; one object serves for all positions."""
+    name = board.layout.name
+    return tuple(Sow(name[c]) if c in name else _PASS for c in range(board.land.bit_length()))
+
+
 @lru_cache(maxsize=4096)
-def bare_sow(cell: str) -> Sow:
-    """Return the sow without conversions; one object serves for all."""
-    return Sow(cell)
-
-
-@lru_cache(maxsize=32768)
-def bare_move(start: str, end: str) -> SpriteMove:
-    """Return the move without conversions or capture."""
-    return SpriteMove(start, (Step(end),))
+def bare_moves(board: Board, start: int) -> tuple[Turn, ...]:
+    """Return the moves from *start* without captures or conversions by the cell of their end."""
+    name, sprite, ends = board.layout.name, board.layout.name[start], 0
+    for track in board.tracks[start]:
+        ends |= track
+    return tuple(
+        SpriteMove(sprite, (Step(name[c]),)) if ends >> c & 1 else _PASS
+        for c in range(ends.bit_length())
+    )
 
 
 @lru_cache(maxsize=8192)
@@ -255,10 +297,8 @@ def turn_of(
     cell = name[line.cells[end]]
     start = line.setting.start
     if start < 0:
-        return Sow(cell, made) if made else bare_sow(cell)
+        return Sow(cell, made)
     capture = line.captures and end == len(line.cells) - 1
-    if not (steps or made or capture):
-        return bare_move(name[start], cell)
     return SpriteMove(name[start], (*steps, Step(cell, capture, made)))
 
 
@@ -266,16 +306,14 @@ def iter_play(position: DendriaPosition) -> Iterator[Turn]:
     """Yield one canonical turn for each position that a legal turn leads to, the pass first."""
     if position.over:
         return
-    yield Pass()
-    name = position.board.layout.name
-    for start, bare, lines in parts(scene_of(position)):
-        if start < 0:
-            for cell in cells_in(bare):
-                yield bare_sow(name[cell])
-        else:
-            sprite = name[start]
-            for cell in cells_in(bare):
-                yield bare_move(sprite, name[cell])
+    yield _PASS
+    board, name = position.board, position.board.layout.name
+    for start, ends, captures, lines in parts(scene_of(position)):
+        if ends:
+            turns = bare_sows(board) if start < 0 else bare_moves(board, start)
+            yield from picked(ends, turns)
+        for cell in cells_in(captures):
+            yield SpriteMove(name[start], (Step(name[cell], True),))
         for line in lines:
             for trail in explore(line):
                 yield turn_of(line, *trail)
@@ -286,8 +324,8 @@ def count_play(position: DendriaPosition) -> int:
     if position.over:
         return 0
     total = 1
-    for _, bare, lines in parts(scene_of(position)):
-        total += bare.bit_count()
+    for _, ends, captures, lines in parts(scene_of(position)):
+        total += ends.bit_count() + captures.bit_count()
         for line in lines:
             for _ in explore(line):
                 total += 1

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import Group, Setting, Stop
+from abstractplay_hex.games.dendria.stops import Group, Setting, Stop, Survey
 
 
 def scene_of(position: DendriaPosition) -> Setting:
@@ -27,12 +27,12 @@ def scene_of(position: DendriaPosition) -> Setting:
 
 def sowable(scene: Setting) -> int:
     """Return the cells where a seed may be sown: empty, hungry, no triangle (section 3)."""
-    layout = scene.board.layout
-    near = [layout.shifted(scene.seeds, d) for d in range(6)]
-    triangles = 0
-    for d in range(6):
-        triangles |= near[d] & near[d - 1]
-    return scene.water_seen[0] & ~scene.occupied & ~triangles
+    seeds, s = scene.seeds, scene.board.layout.stride
+    # The cells with a seed next to them in each direction, going round: two in a row make a triangle.
+    a, b, c = seeds << s - 1, seeds >> 1, seeds >> s
+    d, e, f = seeds >> s - 1, seeds << 1, seeds << s
+    triangles = a & b | b & c | c & d | d & e | e & f | f & a
+    return scene.water_seen[0] & ~(scene.occupied | triangles)
 
 
 def rich_ends(setting: Setting, summoning: bool) -> int:
@@ -50,7 +50,7 @@ def rich_ends(setting: Setting, summoning: bool) -> int:
     :param setting: with the sprite that moves taken up, or nothing for sows.
     :param summoning: whether the limit lets the mover summon before the turn.
     """
-    board, star = setting.board, setting.board.star
+    board, in_line = setting.board, setting.board.in_line
     moving = setting.start >= 0
     empty = board.land & ~setting.occupied
     unwatched = empty & ~setting.watch
@@ -65,12 +65,15 @@ def rich_ends(setting: Setting, summoning: bool) -> int:
     for group, around in groups:
         open_to = unwatched & around
         if open_to:
-            ends = -1
-            while open_to and ends:
-                low = open_to & -open_to
-                open_to ^= low
-                ends &= low | star[low.bit_length() - 1] if moving else low
-            rich |= ends
+            if moving:
+                ends = -1
+                while open_to and ends:
+                    low = open_to & -open_to
+                    open_to ^= low
+                    ends &= in_line[low]
+                rich |= ends
+            elif not open_to & open_to - 1:
+                rich |= open_to
         elif not group & enemy_trees:
             return -1
         elif liberties := around & empty:
@@ -100,12 +103,10 @@ def _waking(setting: Setting) -> int:
     That is -1, all of them, if one is already: a piece of one's own takes nothing from it.
     """
     sight = setting.board.sight
-    mine = setting.seeds | setting.sprites | setting.trees
+    mine = setting.mine
     found = 0
-    for bit, (empties, pieces, water) in setting.sheltered.items():
+    for bit, (empties, pieces, water) in setting.wakeful.items():
         own = (pieces & mine).bit_count()
-        if own < 3:
-            continue
         if water:
             for ray in sight[bit.bit_length() - 1]:
                 if not ray & pieces:
@@ -124,32 +125,35 @@ class Line:
     """The stops one sprite can make in one direction, or the single one of a sow.
 
     :ivar cells: the stops' cells in order; on the last one a sprite may be captured.
+    :ivar bits: the same cells as masks.
     :ivar between: masks of the pieces passed on the way to each stop from the one before.
     :ivar spends: whether a move that ends at each stop spends energy (D7).
     :ivar captures: whether the last stop is a capture.
     :ivar sown: whether it is a sow's.
-    :ivar rich: the cells where something may convert before anything was (:meth:`Scene.rich`).
+    :ivar open: the stops where something can be converted if nothing was before, and what.
     """
 
     __slots__ = (
         "between",
+        "bits",
         "captures",
         "cells",
         "groups",
         "hopeless_after",
-        "rich",
+        "open",
         "setting",
         "sown",
         "spends",
         "stops",
     )
 
-    def __init__(self, setting: Setting, rich: int) -> None:
+    def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.sown = setting.start < 0
         self.groups: list[Group] | None = None
-        self.rich = rich
+        self.open: list[tuple[int, Survey]] = []
         self.cells: list[int] = []
+        self.bits: list[int] = []
         self.between: list[int] = []
         self.spends: list[bool] = []
         self.captures = False
@@ -170,30 +174,42 @@ class Line:
 
 def sow_line(scene: Setting, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    line = Line(scene, -1)
+    return _sown(Stop(scene, cell, 0, _with_seed(scene, cell)), cell)
+
+
+def _sown(stop: Stop, cell: int) -> Line:
+    line = Line(stop.setting)
     line.cells = [cell]
+    line.bits = [1 << cell]
     line.between = [0]
     line.spends = [True]
-    line.stops = [None]
+    line.stops = [stop]
+    line.groups = stop.groups
     line.hopeless_after = 1
-    # Without a sprite nothing is fertilized at first; who has summoned one looks for groups anew.
-    if scene.sprites:
-        bit = 1 << cell
-        layout = scene.board.layout
-        adjacent = layout.adjacent[cell]
-        if adjacent & scene.seeds:
-            merged = bit
-            groups = []
-            for pair in scene.groups:
-                if pair[0] & adjacent:
-                    merged |= pair[0]
-                else:
-                    groups.append(pair)
-            line.groups = groups
-            groups.append((merged, layout.neighbours(merged) & ~merged))
-        else:
-            line.groups = [*scene.groups, (bit, adjacent)]
     return line
+
+
+def _with_seed(scene: Setting, cell: int) -> list[Group] | None:
+    """Return the mover's groups with a seed sown on *cell*.
+
+    Nobody needs them without a sprite: nothing is fertilized at first, and who has summoned one
+    looks for groups anew.
+    """
+    if not scene.sprites:
+        return None
+    layout = scene.board.layout
+    adjacent = layout.adjacent[cell]
+    if not adjacent & scene.seeds:
+        return [*scene.groups, (1 << cell, adjacent)]
+    merged = 1 << cell
+    groups = []
+    for pair in scene.groups:
+        if pair[0] & adjacent:
+            merged |= pair[0]
+        else:
+            groups.append(pair)
+    groups.append((merged, layout.neighbours(merged) & ~merged))
+    return groups
 
 
 def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
@@ -212,13 +228,13 @@ def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
     return track & -(first << 1), first & scene.enemy_sprites
 
 
-def line_of(setting: Setting, direction: int, rich: int) -> Line:
+def line_of(setting: Setting, direction: int) -> Line:
     """Return the line, as far as it is open before the turn, of the sprite taken up."""
     board, start = setting.board, setting.start
     spending = board.spending[start]
     occupied = setting.occupied
     track, captured = reach(setting, start, direction)
-    line = Line(setting, rich | captured)
+    line = Line(setting)
     line.groups = setting.groups
     passed = 0
     cells = list(cells_in(track | captured))
@@ -230,6 +246,7 @@ def line_of(setting: Setting, direction: int, rich: int) -> Line:
             passed |= bit
             continue
         line.cells.append(cell)
+        line.bits.append(bit)
         line.between.append(passed)
         line.stops.append(None)
         spends = bool(spending & bit)
@@ -248,11 +265,12 @@ def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
     :param captured: whether it captured there, which ended its movement (D6).
     """
     if direction < 0 or captured:
-        line = Line(setting, -1)
+        line = Line(setting)
         line.captures = captured
     else:
-        line = line_of(setting, direction, -1)
+        line = line_of(setting, direction)
     line.cells.insert(0, setting.start)
+    line.bits.insert(0, 1 << setting.start)
     line.between.insert(0, 0)
     line.spends.insert(0, False)
     line.stops.insert(0, None)
@@ -261,32 +279,69 @@ def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
     return line
 
 
-def parts(scene: Setting) -> Iterator[tuple[int, int, Iterable[Line]]]:
-    """Yield all turns in parts: start, ends of turns without conversions, lines to explore.
+def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
+    """Yield all turns in parts, those of one sprite or all sows together.
 
-    The start is -1 for sows. Lines on which every turn needs a fertilization come last.
+    That is the start, -1 for sows; the ends of turns without conversions, and those that capture;
+    and the lines on which something can be converted. Lines on which every turn needs a
+    fertilization come last, without a start.
     """
     summoning = scene.sprites.bit_count() <= scene.largest
     cells = sowable(scene)
-    rich = rich_ends(scene, summoning)
-    yield -1, cells & ~rich, (sow_line(scene, cell) for cell in cells_in(cells & rich))
+    yield -1, cells, 0, _open_sows(scene, cells & rich_ends(scene, summoning), summoning)
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
         setting = scene.without(start)
         rich = rich_ends(setting, summoning)
         spending = scene.board.spending[start]
-        bare = 0
-        lines = []
+        bare = captures = 0
+        lines: list[Line] = []
         for direction in range(6):
             track, captured = reach(scene, start, direction)
             ends = track & empty
-            if captured or ends & rich:
-                if (ends | captured) & spending:
-                    lines.append(line_of(setting, direction, rich))
-                elif scene.seeds:
-                    later.append(line_of(setting, direction, rich))
-            else:
-                bare |= ends & spending
-        yield start, bare, lines
-    yield -1, 0, later
+            bare |= ends & spending
+            captures |= captured & spending
+            if ends & rich or captured:
+                spent = (ends | captured) & spending
+                if spent or scene.seeds:
+                    line = _open_line(setting, direction, ends & rich, captured, summoning)
+                    if line is not None:
+                        (lines if spent else later).append(line)
+        yield start, bare, captures, lines
+    yield -1, 0, 0, later
+
+
+def _open_sows(scene: Setting, cells: int, summoning: bool) -> Iterator[Line]:
+    """Yield the lines of those sows on *cells* where something can be converted."""
+    for cell in cells_in(cells):
+        stop = Stop(scene, cell, 0, _with_seed(scene, cell))
+        survey = stop.first_survey(summoning)
+        if survey[1] or survey[2] or survey[3]:
+            line = _sown(stop, cell)
+            line.open.append((0, survey))
+            yield line
+
+
+def _open_line(
+    setting: Setting, direction: int, rich: int, captured: int, summoning: bool
+) -> Line | None:
+    """Return the line in that direction if something can be converted on one of the cells of *rich*.
+
+    Or where a sprite is *captured*: what stands on the cells before it matters to no other.
+    """
+    found: dict[int, tuple[Stop, Survey]] = {}
+    for cell in cells_in(rich | captured):
+        bit = 1 << cell
+        stop = Stop(setting, cell, bit & ~captured, setting.groups)
+        survey = stop.first_survey(summoning)
+        if survey[1] or survey[2] or survey[3]:
+            found[cell] = stop, survey
+    if not found:
+        return None
+    line = line_of(setting, direction)
+    for k, cell in enumerate(line.cells):
+        if cell in found:
+            line.stops[k], survey = found[cell]
+            line.open.append((k, survey))
+    return line

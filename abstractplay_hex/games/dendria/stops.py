@@ -6,8 +6,8 @@ lost: watched cells and own pieces only become more, enemy forests and seeds onl
 :class:`Stop` holds what stays, and :meth:`Stop.survey` says what a state of the pieces lets one do.
 """
 
-from functools import cached_property
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from abstractplay_hex.games.dendria.boards import Board, View
 
@@ -23,6 +23,25 @@ The others cannot be nourished after one more piece is put somewhere.
 Survey: TypeAlias = tuple[int, list[int], list[int], int]
 """What a state lets one do: empty cells left unwatched, groups to fertilize, forests to capture
 (masks, in the same order in all states of one stop), and all seeds to summon if the limit allows."""
+
+
+_T = TypeVar("_T")
+
+
+class _Once(Generic[_T]):
+    """A property worked out when first asked for.
+
+    ``functools.cached_property`` takes a lock before Python 3.12, for longer than most of these take.
+    """
+
+    def __init__(self, find: Callable[[Any], _T]) -> None:
+        self._find = find
+        self._name = find.__name__
+        self.__doc__ = find.__doc__
+
+    def __get__(self, at: Any, owner: type | None = None) -> _T:
+        found = at.__dict__[self._name] = self._find(at)
+        return found
 
 
 def groups_of(board: Board, pieces: int) -> list[Group]:
@@ -75,6 +94,7 @@ class Setting:
         self.seeds, self.sprites, self.trees = seeds, sprites, trees
         self.enemy_seeds, self.enemy_sprites = enemy_seeds, enemy_sprites
         self.enemy_trees = enemy_trees
+        self.mine = seeds | sprites | trees
         self.before = before
         self.start = start
 
@@ -94,27 +114,27 @@ class Setting:
             start,
         )
 
-    @cached_property
+    @_Once
     def groups(self) -> list[Group]:
         """The mover's groups of seeds."""
         return self.before.groups if self.before else groups_of(self.board, self.seeds)
 
-    @cached_property
+    @_Once
     def forests(self) -> list[Group]:
         """The opponent's forests."""
         return self.before.forests if self.before else groups_of(self.board, self.enemy_trees)
 
-    @cached_property
+    @_Once
     def largest(self) -> int:
         """The size of the mover's largest forest."""
         return self.before.largest if self.before else largest_group(self.board, self.trees)
 
-    @cached_property
+    @_Once
     def water_seen(self) -> tuple[int, int]:
         """:meth:`Board.water_seen` here."""
         return self.board.water_seen(self.occupied)
 
-    @cached_property
+    @_Once
     def _from_start(self) -> int:
         """The pieces seen from the cell that was emptied: sight goes both ways."""
         return self.board.look(self.start, self.occupied)[1]
@@ -131,12 +151,12 @@ class Setting:
                 found[bit] = known[bit]
         return found
 
-    @cached_property
+    @_Once
     def watching(self) -> dict[int, int]:
         """The empty cells each sprite of the mover watches, by the sprite's bit."""
         return self._watching(self.sprites, self.before.watching if self.before else None)
 
-    @cached_property
+    @_Once
     def watch(self) -> int:
         """All that the mover's sprites watch."""
         found = 0
@@ -144,12 +164,12 @@ class Setting:
             found |= view
         return found
 
-    @cached_property
+    @_Once
     def guarding(self) -> dict[int, int]:
         """The empty cells each sprite of the opponent watches, by the sprite's bit."""
         return self._watching(self.enemy_sprites, self.before.guarding if self.before else None)
 
-    @cached_property
+    @_Once
     def sheltered(self) -> Sheltered:
         """What the sheltered seeds of both players see."""
         look, occupied = self.board.look, self.occupied
@@ -170,6 +190,12 @@ class Setting:
                 found.pop(bit, None)
         return found
 
+    @_Once
+    def wakeful(self) -> Sheltered:
+        """Those of the sheltered seeds that one more piece of the mover's may be summoned by."""
+        mine = self.mine
+        return {b: view for b, view in self.sheltered.items() if (view[1] & mine).bit_count() > 2}
+
 
 class Stop:
     """A place where a turn may convert: the end of a sow, or a stop or the end of a sprite's move.
@@ -182,20 +208,9 @@ class Stop:
         ``None`` if nobody knows.
     """
 
-    __slots__ = (
-        "_awake",
-        "_cell",
-        "_guard",
-        "_placed",
-        "_unwatched",
-        "_views",
-        "board",
-        "empty",
-        "groups",
-        "occupied",
-        "setting",
-        "taken",
-    )
+    _awake: dict[int, int] | None = None
+    _guard: int | None = None
+    _unwatched = -1
 
     def __init__(self, setting: Setting, cell: int, taken: int, groups: list[Group] | None) -> None:
         self.setting = setting
@@ -206,9 +221,6 @@ class Stop:
         self.empty = setting.board.land & ~self.occupied
         self.groups = groups
         self.taken = taken
-        self._awake: dict[int, int] | None = None
-        self._guard: int | None = None
-        self._unwatched = -1
         self._views: dict[int, View] = {}
 
     @property
@@ -217,18 +229,14 @@ class Stop:
         found = self._awake
         if found is None:
             found = self._awake = {}
-            placed, sight = self._placed, self.board.sight
-            for bit, (empties, pieces, water) in self.setting.sheltered.items():
-                if empties & placed:
-                    # The piece put here is what it sees this way now.
-                    for ray in sight[bit.bit_length() - 1]:
-                        if ray & placed:
-                            pieces = pieces & ~ray | placed
-                            break
+            placed = self._placed
+            for bit, view in self.setting.sheltered.items():
+                if view[0] & placed:
+                    pieces = self._sees(bit, view)
                     if pieces.bit_count() == 6:
                         found[bit] = pieces
-                elif not water:
-                    found[bit] = pieces
+                elif not view[2]:
+                    found[bit] = view[1]
         return found
 
     def view(self, bit: int) -> View:
@@ -362,6 +370,42 @@ class Stop:
                 if bit in awake and (awake[bit] & mine).bit_count() > 3:
                     found |= bit
         return found
+
+    def first_survey(self, summoning: bool) -> Survey:
+        """Return what :meth:`survey` does as long as nothing was converted."""
+        setting, placed = self.setting, self._placed
+        seeds, sprites = setting.seeds, setting.sprites
+        if setting.start < 0:
+            seeds |= placed
+        else:
+            sprites |= placed
+        unwatched = self.unwatched(sprites)
+        s = self.board.layout.stride
+        near = unwatched << 1 | unwatched >> 1 | unwatched << s | unwatched >> s
+        near |= unwatched << s - 1 | unwatched >> s - 1
+        fertile = self.fertile(seeds, sprites, near) if seeds & ~near else []
+        capturable: list[int] = []
+        if setting.enemy_trees & ~near:
+            capturable = self.capturable(setting.enemy_trees, near)
+        if not (summoning or fertile or capturable):
+            return unwatched, fertile, capturable, 0
+        called, mine = 0, setting.mine | placed
+        for bit, view in setting.wakeful.items():
+            pieces = self._sees(bit, view) if view[0] & placed else view[1]
+            if pieces.bit_count() == 6 and (pieces & mine).bit_count() > 3:
+                called |= bit
+        return unwatched, fertile, capturable, called
+
+    def _sees(self, bit: int, view: View) -> int:
+        """Return the pieces seen from the cell of *bit*, the one put here among them.
+
+        :param view: what is seen without it, its cell among the empty ones.
+        """
+        placed = self._placed
+        for ray in self.board.sight[bit.bit_length() - 1]:
+            if ray & placed:
+                return view[1] & ~ray | placed
+        raise AssertionError("the cell is not in sight")
 
     def survey(
         self,

@@ -47,7 +47,7 @@ def random_play(position: DendriaPosition, rng: Random) -> Turn:
         setting = scene.without(start)
         for direction in range(6):
             if any(reach(scene, start, direction)):
-                line = line_of(setting, direction, -1)
+                line = line_of(setting, direction)
                 actions.extend((line, end) for end in range(len(line.cells)))
     failures = 0
     while actions:

@@ -299,7 +299,7 @@ class UnderWay:
                 free |= 1 << cell
                 continue
             if direction not in lines:
-                lines[direction] = line_of(setting, direction, -1)
+                lines[direction] = line_of(setting, direction)
             line = lines[direction]
             k = line.cells.index(cell)
             there = self.gone(cell, direction, capture)
@@ -528,7 +528,7 @@ class UnderWay:
         setting = self._setting()
         if self.moving:
             nearest = {leg[1]: leg for leg in reversed(self.reachable())}
-            starts = [(line_of(setting, leg[1], -1), self.gone(*leg)) for leg in nearest.values()]
+            starts = [(line_of(setting, leg[1]), self.gone(*leg)) for leg in nearest.values()]
         else:
             way = -1 if self.sowing else self.direction
             starts = [(line_onward(setting, way, self.captured), self)]
