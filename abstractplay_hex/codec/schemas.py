@@ -9,13 +9,14 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
-
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import best_match
-from referencing import Registry, Resource
+from typing import TYPE_CHECKING, Any
 
 from abstractplay_hex.errors import ArgumentError, StateError
+
+# jsonschema is imported where it is used: it takes a quarter of the time that importing all of this
+# library does, and most programs and workers never validate anything.
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator
 
 
 def _folder() -> Traversable:
@@ -48,7 +49,10 @@ def schema(name: str) -> dict[str, Any]:
 
 
 @cache
-def _validator(name: str) -> Draft202012Validator:
+def _validator(name: str) -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator
+    from referencing import Registry, Resource
+
     resources = [Resource.from_contents(schema(n)) for n in schema_names()]
     registry: Registry[Any] = Registry().with_resources((r.id() or "", r) for r in resources)
     return Draft202012Validator(schema(name), registry=registry)
@@ -59,6 +63,8 @@ def validate(data: Any, name: str) -> None:
 
     :raises StateError: with the path of the most telling fault and what the schema says of it.
     """
+    from jsonschema.exceptions import best_match
+
     error = best_match(_validator(name).iter_errors(data))
     if error is not None:
         raise StateError("state.wrong", path=error.json_path, reason=error.message[:200])
