@@ -1,54 +1,78 @@
 """All benchmarks: ``python -m tests.bench`` (about ten minutes), ``--short`` (less than one).
 
-``--check`` fails if a ratio is more than 40 % below the one kept in ``ratios.json``; ``--update``
-keeps the ratios of this run (of the short form too: that is what continuous integration compares).
+``--only PART`` measures one part (may be given repeatedly). ``--check`` fails if a ratio is more
+than 40 % below the one kept in ``ratios.json``; ``--update`` keeps the ratios of this run (of the
+short form too: that is what continuous integration compares). ``--bars`` fails if what must be
+reached is not (on a quiet machine).
 """
 
 import argparse
 import sys
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tests.bench import figures_archive, figures_dendria, figures_pods, growth, measure
 
+PARTS: dict[str, Callable[[bool], list[measure.Figure]]] = {
+    "pods": figures_pods.figures,
+    "dendria": figures_dendria.figures,
+    "archive": figures_archive.figures,
+}
+GROWTH = "growth"
 
-def figures(short: bool) -> tuple[list[measure.Figure], float]:
+
+def figures(short: bool, parts: Iterable[str] = PARTS) -> tuple[list[measure.Figure], float]:
     """Return all figures, and the seconds of a plain influence."""
     calibration = figures_pods.calibration()
-    found = [
-        *figures_pods.figures(short),
-        *figures_dendria.figures(short),
-        *figures_archive.figures(short),
-    ]
-    return found, calibration
+    return [f for part in parts if part in PARTS for f in PARTS[part](short)], calibration
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run; the exit status is 1 if a ratio has fallen."""
+    """Run; the exit status is 1 if a ratio has fallen, or with ``--bars`` if a bar is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("--short", action="store_true", help="less than a minute")
+    parser.add_argument(
+        "--only", action="append", choices=[*PARTS, GROWTH], metavar="PART", help="one part only"
+    )
     parser.add_argument("--check", action="store_true", help="compare with the ratios kept")
+    parser.add_argument("--bars", action="store_true", help="fail if a bar is not reached")
     parser.add_argument("--update", action="store_true", help="keep the ratios of this run")
     parser.add_argument("--large", action="store_true", help="also the memory of 100,000 games")
     parser.add_argument("--json", type=Path, metavar="FILE", help="store the figures")
     given = parser.parse_args(arguments)
-    found, calibration = figures(given.short)
+    parts = given.only or [*PARTS, GROWTH]
+    if given.update and given.only:
+        parser.error("--update keeps the ratios of all parts: leave out --only")
+    found, calibration = figures(given.short, parts)
     print(measure.table(found, calibration))
     if given.json:
         given.json.write_text(measure.as_json(found, calibration), encoding="utf-8")
-    fallen = measure.falls(found) if given.check else []
+    names = {figure.name for figure in found}
+    fallen = measure.falls(found, names if given.only else None) if given.check else []
     if fallen:  # the machine may have been busy just then: once more, and the better of the two
-        again = {figure.name: figure for figure in figures(given.short)[0]}
+        again = {figure.name: figure for figure in figures(given.short, parts)[0]}
         found = [max(f, again[f.name], key=lambda x: x.ratio) for f in found]
-        fallen = measure.falls(found)
+        fallen = measure.falls(found, names if given.only else None)
     if given.update:
         measure.keep(found)
+    missed = [f"{f.name}: {f.ratio:.1f}, bar {f.bar:g}" for f in found if f.bar and f.ratio < f.bar]
     if not given.short:
-        print("\n## By plies\n", *growth.by_plies(), sep="\n")
-        print("\n## By size\n", *growth.by_size(), sep="\n")
-        print("\n## Archives\n", *figures_archive.report(given.large), sep="\n")
+        if GROWTH in parts:
+            print("\n## By plies\n", *growth.by_plies(), sep="\n")
+            print("\n## By size\n", *growth.by_size(), sep="\n")
+        if "archive" in parts:
+            lines, bars = figures_archive.report(given.large)
+            print("\n## Archives\n", *lines, sep="\n")
+            missed += [
+                f"{bar.name}: {bar.measured:.2f}, bar {bar.bar:g}"
+                for bar in bars
+                if not bar.reached
+            ]
     for line in fallen:
         print(f"fallen: {line}", file=sys.stderr)
-    return 1 if fallen else 0
+    for line in missed:
+        print(f"bar not reached: {line}", file=sys.stderr)
+    return 1 if fallen or (given.bars and missed) else 0
 
 
 if __name__ == "__main__":

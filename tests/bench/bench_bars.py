@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from abstractplay_hex.records import read_game, replay
-from tests.bench import figures_dendria, figures_pods, measure
+from tests.bench import figures_archive, figures_dendria, figures_pods, measure
 from tests.conftest import fixture_games
 
 
@@ -22,6 +22,12 @@ def figures() -> dict[str, measure.Figure]:
 def test_bars() -> None:
     below = [f for f in figures().values() if f.bar is not None and f.ratio < f.bar]
     assert below == []
+
+
+def test_bars_of_archives() -> None:
+    lines, bars = figures_archive.report(large=True)
+    print("\n" + "\n".join(lines))
+    assert [bar for bar in bars if not bar.reached] == []
 
 
 @pytest.mark.parametrize("game", ["Pods", "Dendria"])

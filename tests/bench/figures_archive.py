@@ -4,14 +4,15 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from threading import Event, Thread
-from time import perf_counter
+from time import perf_counter, process_time, sleep
 
 from attrs import frozen
 
 from abstractplay_hex.codec import dumps
-from abstractplay_hex.records.archive import run, workers
+from abstractplay_hex.records.archive import check, read_archives, run, workers
 from tests.bench.figures_pods import CALIBRATING, calibrate
 from tests.bench.measure import Figure, best, games_of, plain_record
 
@@ -46,59 +47,122 @@ def figures(short: bool = False) -> list[Figure]:
     return out
 
 
+GAMES = 2000
+MANY = 100_000
+"""Games whose memory is measured: short ones, for memory is not to depend on what they are."""
+
+
 @frozen
 class Run:
-    """One run over an archive: how long it took by the clock, and the memory of the processes."""
+    """One run over an archive.
+
+    :ivar seconds: by the clock, without what it takes to start the workers.
+    :ivar own: processor time of the process that reads and reports, in seconds; *others*: that of
+        its workers, and of a cluster's scheduler.
+    """
 
     name: str
     games: int
     plies: int
     seconds: float
-    parent: float = 0.0
-    workers: float = 0.0
+    own: float
+    others: float
 
     def __str__(self) -> str:
-        memory = f"| {self.parent:.0f} + {self.workers:.0f} MB " if self.parent else "| "
-        rate = (
-            f"{self.games / self.seconds:,.0f} games/s | {self.plies / self.seconds:,.0f} plies/s"
+        games, plies = self.games / self.seconds, self.plies / self.seconds
+        return (
+            f"| {self.name} | {self.games:,} | {self.seconds:.2f} s | {games:,.0f} games/s "
+            f"| {plies:,.0f} plies/s | {self.own:.2f} s | {self.others:.2f} s |"
         )
-        return f"| {self.name} | {self.games:,} | {self.seconds:.2f} s | {rate} {memory}|"
+
+
+@frozen
+class Bar:
+    """What must be reached, and what was measured.
+
+    :ivar most: the bar is an upper bound.
+    """
+
+    name: str
+    measured: float
+    bar: float
+    most: bool = False
+
+    @property
+    def reached(self) -> bool:
+        """Whether it is."""
+        return self.measured <= self.bar if self.most else self.measured >= self.bar
+
+    def __str__(self) -> str:
+        wanted = f"{'at most' if self.most else 'at least'} {self.bar:g}"
+        return (
+            f"| {self.name} | {self.measured:.2f} | {wanted} | {'yes' if self.reached else 'NO'} |"
+        )
+
+
+def children() -> list[int]:
+    """Return the processes that this one has started and that are there."""
+    found: list[int] = []
+    for task in Path("/proc/self/task").iterdir():
+        found += map(int, (task / "children").read_text().split())
+    return found
+
+
+def busy(pids: Iterable[int]) -> float:
+    """Return the processor time that processes have taken so far, in seconds."""
+    ticks = 0
+    for pid in pids:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def timed(path: Path, name: str, jobs: int | None = 1, dask: str | None = None) -> Run:
-    """Run over an archive; the time does not count what it takes to start the workers."""
-    with workers(jobs, dask) as executor:
-        list(executor.map(abs, range(8)))  # they are there now
-        begin = perf_counter()
+    """Run over an archive on workers that are there and have played a game."""
+    with workers(jobs, dask) as executor, tempfile.TemporaryDirectory() as folder:
+        warming = archive(Path(folder), "pods", 2)
+        items = tuple(read_archives([warming]))
+        for _ in range(3):  # of so much, each of two workers takes some
+            list(executor.map(sleep, [0.2] * 4))
+            list(executor.map(check, [items] * 8))
+        processes = children()
+        begin, own, others = perf_counter(), process_time(), busy(processes)
         found = run([path], executor=executor)
-        taken = perf_counter() - begin
+        seconds, own, others = (
+            perf_counter() - begin,
+            process_time() - own,
+            busy(processes) - others,
+        )
     assert not found.bad
-    return Run(name, found.games, found.plies, taken)
+    return Run(name, found.games, found.plies, seconds, own, others)
 
 
-def scaling(path: Path, rounds: int = 3) -> list[Run]:
-    """Run on one and on two processes by turns; the best of each."""
-    runs: dict[str, list[Run]] = {}
-    for _ in range(rounds):
-        for name, jobs in (("in this process", 1), ("two processes", 2)):
-            runs.setdefault(name, []).append(timed(path, name, jobs))
-    return [min(found, key=lambda r: r.seconds) for found in runs.values()]
+def side_by_side(path: Path, rounds: int = 3) -> dict[str, Run]:
+    """Run in this process, on a pool of two and on a Dask cluster of two, by turns; the best of each."""
+    from distributed import Client
 
-
-def on_dask(path: Path, rounds: int = 3) -> list[Run]:
-    """Run on a pool of two processes and on a Dask cluster of two, by turns; the best of each."""
     from tests.test_archive import dask_cluster
 
-    pool, cluster = [], []
-    with tempfile.TemporaryDirectory() as folder, dask_cluster(Path(folder)) as (address, _):
-        from distributed import Client
-
-        with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call,unused-ignore]
-            client.wait_for_workers(2)
-        for _ in range(rounds):
-            pool.append(timed(path, "pool of two", 2))
-            cluster.append(timed(path, "Dask, two workers", dask=address))
-    return [min(pool, key=lambda r: r.seconds), min(cluster, key=lambda r: r.seconds)]
+    ways: list[tuple[str, int | None]] = [
+        ("in this process", 1),
+        ("pool of two", 2),
+        ("Dask", None),
+    ]
+    runs: dict[str, list[Run]] = {name: [] for name, _ in ways}
+    for _ in range(rounds):
+        for name, jobs in ways:
+            if jobs is not None:
+                runs[name].append(timed(path, name, jobs))
+                continue
+            # Begun for each run: a scheduler takes time that the others are not to miss.
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                dask_cluster(Path(folder)) as (address, _),
+            ):
+                with Client(address, set_as_default=False) as client:  # type: ignore[no-untyped-call,unused-ignore]
+                    client.wait_for_workers(2)
+                runs[name].append(timed(path, name, dask=address))
+    return {name: min(found, key=lambda r: r.seconds) for name, found in runs.items()}
 
 
 def resident(pid: int) -> float:
@@ -111,12 +175,14 @@ def resident(pid: int) -> float:
     return int(lines[0].split()[1]) / 1000 if lines else 0.0
 
 
-def memory(path: Path, number: int, jobs: int = 2) -> Run:
-    """Run the command over an archive and watch the memory of all its processes; the most of it."""
+def memory(path: Path, jobs: int = 2) -> tuple[float, float]:
+    """Run the command over an archive; return the most memory of its process and of its workers, in MB.
+
+    What processes share is counted for each of them.
+    """
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "abstractplay_hex", "verify", str(path), "-j", str(jobs)]
-        keeping = ["--resume", f"{folder}/state", "--report", f"{folder}/report.jsonl"]
-        begin = perf_counter()
+        keeping = ["--resume", f"{folder}/state", "--report", f"{folder}/report.jsonl", "--quiet"]
         process = subprocess.Popen([*command, *keeping, "--stats", f"{folder}/x.parquet"])
         most = [0.0, 0.0]
         over = Event()
@@ -126,36 +192,51 @@ def memory(path: Path, number: int, jobs: int = 2) -> Run:
         over.set()
         watch.join()
         assert status == 0
-        return Run("memory", number, 0, perf_counter() - begin, *most)
+        return most[0], most[1]
 
 
 def _watch(pid: int, most: list[float], over: Event) -> None:
     tree = Path(f"/proc/{pid}/task/{pid}/children")
     while not over.wait(0.2):
         try:
-            children = [int(child) for child in tree.read_text().split()]
+            workers = [int(child) for child in tree.read_text().split()]
         except OSError:
             continue
         most[0] = max(most[0], resident(pid))
-        most[1] = max(most[1], sum(map(resident, children)))
+        most[1] = max(most[1], sum(map(resident, workers)))
 
 
-def report(large: bool = False) -> list[str]:
-    """Return lines about scaling, Dask and memory."""
-    out = [f"Load of the machine before: {os.getloadavg()[0]:.1f}", ""]
-    out += ["| what | games | time | | | memory |", "|---|---:|---:|---:|---:|---:|"]
+def report(large: bool = False, rounds: int = 3, games: int = GAMES) -> tuple[list[str], list[Bar]]:
+    """Return lines about scaling, Dask and memory, and the bars of these."""
+    out = [
+        f"Load of the machine before: {os.getloadavg()[0]:.1f}",
+        "",
+        "| what | games | by the clock | games | plies | reader's processor time | workers' |",
+        "|---|---:|---:|---:|---:|---:|---:|",
+    ]
     with tempfile.TemporaryDirectory() as folder:
-        path = archive(Path(folder), "pods", 2000)
-        one, two = scaling(path)
-        pool, cluster = on_dask(path)
-        out += map(str, (one, two, pool, cluster))
+        runs = side_by_side(archive(Path(folder), "pods", games), rounds)
+        alone, pool, dask = runs.values()
+        out += map(str, runs.values())
+        bars = [
+            Bar("two processes, times as fast as one", alone.seconds / pool.seconds, 1.8),
+            Bar("Dask's time to the pool's", dask.seconds / pool.seconds, 1.25, most=True),
+        ]
         if large:
-            path = archive(Path(folder), "pods", 100_000, longest=12)
-            out.append(str(memory(path, 100_000)))
+            reader, others = memory(archive(Path(folder), "pods", MANY, longest=12))
+            out += [
+                "",
+                f"Memory with {MANY:,} games: {reader:.0f} MB reader, {others:.0f} MB workers.",
+            ]
+            bars.append(
+                Bar(f"MB for {MANY:,} games, all processes", reader + others, 200, most=True)
+            )
     out += [
         "",
-        f"Two processes are {one.seconds / two.seconds:.2f} times as fast as one; "
-        f"Dask takes {cluster.seconds / pool.seconds:.2f} times as long as the pool.",
         f"Load of the machine after: {os.getloadavg()[0]:.1f}",
+        "",
+        "| what | measured | bar | reached |",
+        "|---|---:|---:|---|",
+        *map(str, bars),
     ]
-    return out
+    return out, bars

@@ -6,7 +6,7 @@ what a machine would need on which ``pods_plain.influence`` takes 2 ms.
 """
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from time import process_time
 from typing import Any, Final
@@ -127,11 +127,16 @@ def keep(figures: Iterable[Figure]) -> None:
     RATIOS.write_text(json.dumps(ratios, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def falls(figures: Iterable[Figure]) -> list[str]:
-    """Return a line for each ratio that is too far below the one kept, or missing."""
+def falls(figures: Iterable[Figure], names: Collection[str] | None = None) -> list[str]:
+    """Return a line for each ratio that is too far below the one kept, or missing.
+
+    :param names: look at these only.
+    """
     found = {f.name: f.ratio for f in figures}
     out = []
     for name, ratio in kept().items():
+        if names is not None and name not in names:
+            continue
         if name not in found:
             out.append(f"{name}: not measured")
         elif found[name] < ratio * (1 - MOST_FALL):
