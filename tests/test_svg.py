@@ -40,9 +40,9 @@ ELEMENTS = {
 """Everything that a picture is made of: no script, style, link, image or foreign object."""
 ATTRIBUTE = re.compile(
     r"aria-(label|hidden)|attributeName|calcMode|class|c[xy]|d|data-(row|col|cell|piece|button)|dur|dy|fill"
-    r"(-opacity|-rule)?|font-(family|size)|height|href|id|keyTimes|offset|opacity|pointer-events|points|r|"
+    r"(-opacity|-rule)?|font-(family|size|style|weight)|height|href|id|keyTimes|offset|opacity|pointer-events|points|r|"
     r"repeatCount|role|rx|stop-(color|opacity)|stroke(-dasharray|-linecap|-linejoin|-opacity|-width)?|"
-    r"tabindex|text-anchor|transform|values|viewBox|visibility|width|x|y|[xy][12]"
+    r"tabindex|text-(anchor|decoration)|transform|values|viewBox|visibility|width|x|y|[xy][12]"
 )
 SAID = {"aria-label", "data-cell", "data-piece", "data-button"}
 """Attributes that may hold what somebody wrote."""
@@ -259,6 +259,54 @@ def test_labels_at_the_ends_of_rows_or_in_cells() -> None:
     assert labels(to_svg(board(options=["hide-labels"]))) == []
     assert labels(to_svg(board(options=["reverse-letters"])))[0] == "a1"
     assert labels(to_svg(board(options=["reverse-numbers", "swap-labels"])))[0] == "3e"
+
+
+def test_labels_of_ones_own() -> None:
+    for style in ("hex-odd-p", "hex-of-hex"):
+        render = board(style)
+        render["board"]["labelGrid"] = [["one", "<2>"], ["", "four"]]
+        labels = parsed(to_svg(render)).find(f".//{NS}g[@class='labels']")
+        assert labels is not None
+        assert [text.text or "" for text in labels] == ["one", "<2>", "", "four"]
+        render["options"] = ["hide-labels"]
+        assert "four" not in to_svg(render)
+        render["board"]["labelGrid"] = [["a"], [7]]
+        del render["options"]
+        with pytest.raises(RenderError, match=r"labelGrid\[1\]"):
+            to_svg(render)
+
+
+def test_buttons_can_be_read_and_styled() -> None:
+    style = [
+        {"name": "font-style", "value": "italic"},
+        {"name": "text-decoration", "value": "line-through"},
+        {"name": "onclick", "value": "alert"},
+        {"name": "font-weight", "value": '700"><script>'},
+    ]
+    bar = {
+        "type": "buttonBar",
+        "buttons": [
+            {"label": "Go", "fill": "#b2df8a", "attributes": style},
+            {"label": "Stay"},
+            {"label": "Night", "fill": "#000000"},
+        ],
+    }
+    for dark in (False, True):
+        root = parsed(to_svg(board(areas=[bar]), dark=dark))
+        buttons = root.findall(f".//{NS}g[@class='buttonBar']/{NS}g/{NS}g")
+        whole = root.find(f".//{NS}g[@class='buttonBar']/{NS}g")
+        assert whole is not None
+        assert len(buttons) == 3
+        for button in buttons:
+            back, text = button.find(f"{NS}rect"), button.find(f"{NS}text")
+            assert back is not None
+            assert text is not None
+            ink = text.attrib.get("fill", whole.attrib["fill"])
+            assert contrast(ink, back.attrib["fill"]) > 3
+        text = buttons[0].find(f"{NS}text")
+        assert text is not None
+        styled = {k: v for k, v in text.attrib.items() if k not in ("x", "y", "fill")}
+        assert styled == {"font-style": "italic", "text-decoration": "line-through"}
 
 
 @pytest.mark.parametrize("half", ["top", "bottom"])
@@ -789,6 +837,32 @@ def test_command_line(tmp_path: Path) -> None:
         done = cli(*args, "-o", str(file))
         assert (done.exit_code, done.output) == (0, "")
         parsed(file.read_text(encoding="utf-8"))
+
+
+def test_command_line_draws_render_json(tmp_path: Path) -> None:
+    """What one command wrote, or anybody, another draws."""
+
+    def run(*args: str, stdin: str | None = None) -> Result:
+        return CliRunner().invoke(app, ["render", *args], input=stdin)
+
+    written = cli().stdout
+    assert run("-", "--svg", stdin=written).stdout.rstrip() == to_svg(json.loads(written))
+    file = tmp_path / "everything.json"
+    file.write_text(json.dumps(EVERYTHING))
+    assert json.loads(run(str(file), "--indent", "1").stdout) == EVERYTHING
+    picture = tmp_path / "everything.svg"
+    done = run(str(file), "--dark", "--palette", "colour-blind", "-o", str(picture))
+    assert (done.exit_code, done.output) == (0, "")
+    parsed(picture.read_text(encoding="utf-8"))
+    for args in (["--film"], ["--animate"], ["--ply", "3"], ["--display", "x"], ["--game", "pods"]):
+        assert run(str(file), *args).exit_code == 2
+    assert run(str(file), "--svg", "--rotate", "7").exit_code == 2
+    for bad, where in (({"board": {"style": "go"}}, "$.board.style"), ({"board": None}, "$.board")):
+        file.write_text(json.dumps(bad))
+        for args in ([], ["--svg"]):
+            done = run(str(file), *args)
+            assert done.exit_code == 1
+            assert where in done.output + str(done.exception)
 
 
 def test_command_line_png(tmp_path: Path) -> None:

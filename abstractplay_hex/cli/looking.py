@@ -1,13 +1,17 @@
 """``render``, ``moves``, ``validate``, ``state``: looking at one game of a file."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from abstractplay_hex.cli import pictures
 from abstractplay_hex.cli.output import Indent, write_json
-from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
+from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, entry_of, open_game, opened
+from abstractplay_hex.game import Game
+from abstractplay_hex.render.svg import to_svg
 from abstractplay_hex.validation import MAY_GO_ON, UNFINISHED, Validation
 
 
@@ -42,19 +46,12 @@ def render(
 ) -> None:
     """Write the board as render JSON, for drawing it, or draw it: the board or the whole game.
 
+    FILE may also be render JSON itself, of any hex board: it is checked, or drawn.
+
     Example: abstractplay-hex render game.json --ply 12 --display hide-influence
 
     Example: abstractplay-hex render game.json --film --every 4 -o game.svg
     """
-    shown = open_game(file, game, number, ply)
-    displays = [d.uid for d in shown.info.displays]
-    if display is not None and display not in displays:
-        known = ", ".join(displays) or "none"
-        raise typer.BadParameter(f"{shown.uid} has the displays: {known}", param_hint="--display")
-    if perspective > shown.numplayers:
-        raise typer.BadParameter(
-            f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"
-        )
     wanted = pictures.Wanted(
         svg=svg,
         png=png,
@@ -65,10 +62,44 @@ def render(
         style={"palette": palette, "dark": dark, "rotate": rotate},
         width=width,
     )
-    if wanted.picture:
-        pictures.write_picture(shown, wanted, perspective, display)
+    entry = entry_of(file, number)
+    if _is_render_json(entry.data):
+        if film or animate or game or display or (ply, perspective) != (-1, 0):
+            raise typer.BadParameter(f"{file} is render JSON: one picture, no game to choose from")
+        picture = partial(to_svg, entry.data, width=wanted.width, **wanted.style)
+        if not wanted.picture:
+            to_svg(entry.data)  # says what is wrong, if anything is
+        _show(wanted, indent, entry.data, picture)
     else:
-        write_json(shown.render(perspective, display), indent)
+        shown = opened(entry, game, ply)
+        _check_look(shown, display, perspective)
+        picture = partial(pictures.drawn, shown, wanted, perspective, display)
+        _show(wanted, indent, shown.render(perspective, display), picture)
+
+
+def _is_render_json(data: Any) -> bool:
+    others = {"stack", "header", "moves", "plies"}
+    return isinstance(data, dict) and "board" in data and not others & data.keys()
+
+
+def _check_look(shown: Game[Any, Any], display: str | None, perspective: int) -> None:
+    displays = [d.uid for d in shown.info.displays]
+    if display is not None and display not in displays:
+        known = ", ".join(displays) or "none"
+        raise typer.BadParameter(f"{shown.uid} has the displays: {known}", param_hint="--display")
+    if perspective > shown.numplayers:
+        raise typer.BadParameter(
+            f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"
+        )
+
+
+def _show(
+    wanted: pictures.Wanted, indent: int | None, render: dict[str, Any], draw: Callable[[], str]
+) -> None:
+    if wanted.picture:
+        pictures.write_picture(wanted, draw)
+    else:
+        write_json(render, indent)
 
 
 def moves(

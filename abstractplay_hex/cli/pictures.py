@@ -1,6 +1,7 @@
 """``render --svg``, ``--png``, ``--film``, ``--animate``: pictures of a position or of a whole game."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -75,18 +76,17 @@ class Wanted:
         return named or told or "svg"
 
 
-def write_picture(
-    game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None
-) -> None:
+def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
     """Draw and write.
 
+    :param draw: returns the SVG document.
     :raises RenderError: if PNG is asked for and the extra is missing.
     """
     form = wanted.format
     if form == "png" and wanted.output is None and is_terminal(sys.stdout):
         raise typer.BadParameter("name a file for it: -o FILE", param_hint="--png")
     try:
-        svg = _drawn(game, wanted, perspective, display)
+        svg = draw()
         content = svg.encode() if form == "svg" else _png(svg, wanted.width)
     except ArgumentError as error:
         raise typer.BadParameter(error.message) from None
@@ -96,7 +96,8 @@ def write_picture(
         Path(wanted.output).write_bytes(content)
 
 
-def _drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:
+def drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:
+    """Return a picture of a game as SVG, as it is wanted."""
     if wanted.film or wanted.animate:
         from abstractplay_hex.render.film import animation, contact_sheet
 

@@ -61,14 +61,28 @@ def open_game(file: str, uid: str | None, number: int, ply: int = -1) -> Game[An
     :raises RecordError: if the file or the game is bad.
     :raises typer.BadParameter: for a game or ply that is not there.
     """
-    game = played(_entry(file, number), uid, ply)
+    return opened(entry_of(file, number), uid, ply)
+
+
+def opened(entry: Entry, uid: str | None, ply: int = -1) -> Game[Any, Any]:
+    """Return the game of an entry of a file, looking at *ply*.
+
+    :raises RecordError: if the game is bad.
+    :raises typer.BadParameter: for a ply that is not there.
+    """
+    game = played(entry, uid, ply)
     try:
         return game.load(ply)
     except ArgumentError as error:
         raise typer.BadParameter(error.message, param_hint="--ply") from None
 
 
-def _entry(file: str, number: int) -> Entry:
+def entry_of(file: str, number: int) -> Entry:
+    """Return the *number*-th entry of *file*.
+
+    :raises RecordError: if the file is bad.
+    :raises typer.BadParameter: if there are not so many.
+    """
     count, entry = 0, None
     for count, entry in enumerate(read_files([file]), 1):
         if count == number:

@@ -1,16 +1,21 @@
 """Areas beside and below the board: a key, a bar of buttons, a store of pieces."""
 
+import re
 from typing import Final
 
 from attrs import define
 
 from abstractplay_hex.render.svg.markers import Ground
+from abstractplay_hex.render.svg.palette import clear_on
 from abstractplay_hex.render.svg.pieces import FILLING
 from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import label
 
 KNOWN: Final = ("key", "buttonBar", "pieces")
 """The types of areas that are drawn."""
+STYLES: Final = ("font-style", "font-weight", "text-decoration")
+"""Attributes of a button's text that are taken over; others are passed over."""
+WORDS: Final = re.compile(r"[a-z0-9-]{1,20}( [a-z0-9-]{1,20}){0,3}", re.ASCII)
 _LETTER: Final = 0.62
 """About how wide a letter is, in font sizes."""
 
@@ -98,16 +103,30 @@ def _button_bar(ground: Ground, item: Item, frame: Frame, buttons: str) -> str:
         y = frame.top + i * step
         value = escape(button.text("value", text)[:100])
         fill = ground.colours.solid(button.get("fill"), theme.board, button.at("fill"))
+        style = _style(button)
+        clear = clear_on(fill, colour)
+        if clear != colour:
+            style += f' fill="{clear}"'
         out.append(
             f'<g data-button="_btn_{value}"{buttons}>'
             f'<rect x="{fmt(x)}" y="{fmt(y)}" width="{fmt(width)}" height="{fmt(height)}"'
             f' rx="{fmt(0.15 * height)}" fill="{fill}" stroke="{colour}"/>'
-            + label(x + width / 2, y + height / 2, escape(text), size)
+            + label(x + width / 2, y + height / 2, escape(text), size, style)
             + "</g>"
         )
     frame.bottom = max(frame.bottom, frame.top + len(bar) * step)
     style = f'font-size="{fmt(size)}" text-anchor="middle" fill="{colour}"'
     return f"<g {style}>{''.join(out)}</g>"
+
+
+def _style(button: Item) -> str:
+    """Return how a button's text is set: of what JSON can ask for only that which is a matter of type."""
+    out = ""
+    for wish in button.items("attributes"):
+        name, value = wish.text("name"), wish.text("value")
+        if name in STYLES and WORDS.fullmatch(value):
+            out += f' {name}="{value}"'
+    return out
 
 
 def _pieces(ground: Ground, item: Item, frame: Frame, buttons: str) -> str:

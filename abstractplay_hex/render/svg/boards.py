@@ -109,14 +109,23 @@ class Board:
         """Whether labels stand at the ends of the rows rather than in the cells."""
         return self.shape.style == HEXAGON
 
+    @property
+    def hides_labels(self) -> bool:
+        """Whether no labels are to be written."""
+        return "hide-labels" in self.shape.options
+
+    def inside(self, cell: Cell, text: str) -> Label:
+        """Return a label in a cell, below the piece."""
+        down = (0.79 if self.pointed else 0.68) * self.radius
+        return Label(cell.x, cell.y + down, text)
+
     @cached_property
     def labels(self) -> tuple[Label, ...]:
         """The names of cells to be written: at both ends of each row, or in every cell."""
-        if "hide-labels" in self.shape.options:
+        if self.hides_labels:
             return ()
         if not self.outside_labels:
-            down = (0.79 if self.pointed else 0.68) * self.radius
-            return tuple(Label(c.x, c.y + down, c.name) for c in self.drawn.values())
+            return tuple(self.inside(c, c.name) for c in self.drawn.values())
         out = []
         away = 0.5 * self.size + 0.75 * self.radius
         for row, width in enumerate(self.shape.widths):

@@ -7,10 +7,10 @@ from typing import Any, Final
 from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import say
+from abstractplay_hex.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
-from abstractplay_hex.render.svg.boards import Board, read_board
+from abstractplay_hex.render.svg.boards import Board, Label, read_board
 from abstractplay_hex.render.svg.markers import (
     Ground,
     draw_ground,
@@ -18,7 +18,7 @@ from abstractplay_hex.render.svg.markers import (
     draw_sides,
     flooded,
 )
-from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, contrast, players
+from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, clear_on, players
 from abstractplay_hex.render.svg.pieces import Legend, draw_pieces, read_pieces
 from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import FONT, label
@@ -26,8 +26,6 @@ from abstractplay_hex.render.svg.strokes import FONT, label
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 WIDEST: Final = 20_000
 MARGIN: Final = 6
-READABLE: Final = 2
-"""Contrast below which a label cannot be read."""
 
 
 @frozen(kw_only=True)
@@ -234,18 +232,37 @@ def _labels(settings: Item, ground: Ground, floods: Mapping[Place, str]) -> str:
     colour = ground.colours.solid(
         settings.get("labelColour"), ground.colours.theme.labels, settings.at("labelColour")
     )
-    shade = settings.number("labelOpacity", 1 if board.outside_labels else 0.75, 0, 1)
-    size = (0.52 if board.outside_labels else 0.26) * board.radius
-    more = dict.fromkeys(board.labels, "")
-    if not board.outside_labels:
-        for at, place in zip(board.labels, board.drawn, strict=False):
-            on = floods.get(place)
-            if on is not None and contrast(colour, on) < READABLE:
-                best = max((LIGHT.labels, DARK.labels), key=lambda c: contrast(c, on))
-                more[at] = f' fill="{best}"'
-    texts = "".join(label(at.x, at.y, at.text, size, extra) for at, extra in more.items())
+    placed = _placed_labels(settings, board)
+    outside = all(place is None for _, place in placed)
+    shade = settings.number("labelOpacity", 1 if outside else 0.75, 0, 1)
+    size = (0.52 if outside else 0.26) * board.radius
+    texts = ""
+    for at, place in placed:
+        on = None if place is None else floods.get(place)
+        clear = colour if on is None else clear_on(on, colour)
+        extra = "" if clear == colour else f' fill="{clear}"'
+        texts += label(at.x, at.y, at.text, size, extra)
     faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
     return (
         f'<g class="labels" font-size="{fmt(size)}" text-anchor="middle" fill="{colour}"{faint}'
         f' aria-hidden="true">{texts}</g>'
     )
+
+
+def _placed_labels(settings: Item, board: Board) -> list[tuple[Label, Place | None]]:
+    """Return the labels, with the place of those that stand in a cell: the board's, or ``labelGrid``'s."""
+    if settings.get("labelGrid") is None:
+        places = [None] * len(board.labels) if board.outside_labels else list(board.drawn)
+        return list(zip(board.labels, places, strict=False))  # there are none if they are hidden
+    if board.hides_labels:
+        return []
+    out: list[tuple[Label, Place | None]] = []
+    for row, names in enumerate(settings.entries("labelGrid")):
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            path = f"{settings.at('labelGrid')}[{row}]"
+            fail("expected", path, expected=Phrase("phrase.texts"), found=shown(names))
+        for col, name in enumerate(names):
+            cell = board.drawn.get((row, col))
+            if cell is not None:
+                out.append((board.inside(cell, escape(name[:20])), (row, col)))
+    return out

@@ -43,6 +43,8 @@ PATTERNS: Final = frozenset(
 
 HEX: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
 GREY: Final = "#909090"
+READABLE: Final = 2
+"""Contrast below which a text cannot be read."""
 _DEEPEST: Final = 8
 
 
@@ -182,6 +184,13 @@ def luminance(colour: str) -> float:
 def contrast(a: str, b: str) -> float:
     """Return the contrast of two colours ``#rgb`` or ``#rrggbb``, from 1 to 21."""
     return _contrast(luminance(a), luminance(b))
+
+
+def clear_on(back: str, wished: str) -> str:
+    """Return *wished* if a text of that colour can be read on *back*, else a theme's that can."""
+    if contrast(wished, back) >= READABLE:
+        return wished
+    return max((LIGHT.labels, DARK.labels), key=lambda offer: contrast(offer, back))
 
 
 def _contrast(a: float, b: float) -> float:
