@@ -86,13 +86,14 @@ class Layout:
         Cells of *seed* outside *allowed* start the flood but are not in the result.
         """
         s = self.stride
-        found = seed & allowed
-        front = seed
+        found, front = seed & allowed, seed
+        allowed ^= found
         while front:
             row = front << 1 | front >> 1
             near = row | front << s | front << s - 1 | front >> s | front >> s - 1
-            front = near & allowed & ~found
+            front = near & allowed
             found |= front
+            allowed ^= front
         return found
 
     def groups(self, mask: int) -> list[int]:

@@ -81,6 +81,10 @@ class Board:
         self._rays = {c: (r[1], r[2], r[3], r[0], r[4], r[5]) for c, r in self.sight.items()}
         #: Mask of each cell by its name.
         self.bits: dict[str, int] = {n: 1 << c for n, c in layout.cell.items()}
+        #: The same with the land around it.
+        self.spots: dict[str, tuple[int, int]] = {
+            n: (1 << c, layout.adjacent[c]) for n, c in layout.cell.items()
+        }
         #: By cell: views met so far, by what of the occupancy matters to that cell.
         self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
         # Cells with water right next to them, and how sight of it spreads inland, by direction.

@@ -253,12 +253,15 @@ def landings(position: DendriaPosition, cell: str) -> Landings:
 def apply(position: Position, turn: Turn) -> Position:
     """Play a turn that is known to be legal, unchecked: of an illegal one, anything may come."""
     now: Any = position  # trusted: a sow or a move is played in a position of play
-    conversions: list[Conversion] | tuple[Conversion, ...]
+    # Where a position is made: what DendriaPosition(...) does, without the call, which is most of
+    # the work here.
     if type(turn) is Sow:
         board, (dark, light), sprites, trees, side, _, _ = now
-        conversions = turn.conversions
         bit = board.bits[turn.cell]
         seeds = (dark | bit, light) if side == 1 else (dark, light | bit)
+        if not turn.conversions:
+            return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+        conversions = turn.conversions
     elif type(turn) is SpriteMove:
         board, seeds, (dark, light), trees, side, _, _ = now
         bits, steps = board.bits, turn.steps
@@ -268,16 +271,17 @@ def apply(position: Position, turn: Turn) -> Position:
             sprites = dark ^ bits[turn.start] | end, light & ~end
         else:
             sprites = dark & ~end, light ^ bits[turn.start] | end
-        conversions = (
-            last.conversions if len(steps) == 1 else [c for step in steps for c in step.conversions]
-        )
+        if len(steps) == 1:
+            if not last.conversions:
+                return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+            conversions = last.conversions
+        else:
+            conversions = tuple([c for step in steps for c in step.conversions])
     elif type(turn) is Construct:
         return _begun(Construction(now.total, now.solo, (*now.centres, *turn.centres)))
     else:
         return _passed(now)
-    if conversions:
-        seeds, sprites, trees = _converted(board, side - 1, seeds, sprites, trees, conversions)
-    # What DendriaPosition(...) does, without the call: it is most of the work here.
+    seeds, sprites, trees = _converted(board, side - 1, seeds, sprites, trees, conversions)
     return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
 
 
@@ -298,33 +302,27 @@ def _converted(
     the sprite stands: the stops do not matter any more.
     """
     mine, theirs, my_trees, their_trees = seeds[own], seeds[1 - own], trees[own], trees[1 - own]
-    summoned = 0
+    spots, flood, summoned = board.spots, board.layout.flood, 0
     for conversion in conversions:
-        bit = board.bits[conversion.cell]
+        group, around = spots[conversion.cell]
         if conversion.kind == SUMMON:
-            mine &= ~bit
-            theirs &= ~bit
-            summoned |= bit
-        elif mine & bit:
-            group = _group(board, bit, mine)
+            mine &= ~group
+            theirs &= ~group
+            summoned |= group
+            continue
+        fertilized = mine & group
+        pieces = mine if fertilized else their_trees
+        near = around & pieces
+        if near:
+            group = flood(group | near, pieces)
+        my_trees |= group
+        if fertilized:
             mine ^= group
-            my_trees |= group
         else:
-            group = _group(board, bit, their_trees)
             their_trees ^= group
-            my_trees |= group
     if own:
         return (theirs, mine), (sprites[0], sprites[1] | summoned), (their_trees, my_trees)
     return (mine, theirs), (sprites[0] | summoned, sprites[1]), (my_trees, their_trees)
-
-
-def _group(board: Board, bit: int, pieces: int) -> int:
-    """Return the group of *pieces* at *bit*; most are single ones."""
-    s = board.layout.stride
-    row = bit << 1 | bit >> 1
-    if not (row | bit << s | bit << s - 1 | bit >> s | bit >> s - 1) & pieces:
-        return bit
-    return board.layout.flood(bit, pieces)
 
 
 def iter_turns(position: Position) -> Iterator[Turn]:
