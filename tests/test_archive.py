@@ -29,13 +29,13 @@ from abstractplay_hex.records.archive import (
     ProcessPool,
     Progress,
     Statistics,
-    check,
     read_archives,
     run,
     running,
     verify_archives,
     workers,
 )
+from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
 from tests.conftest import ROOT, fixture_games
 
@@ -549,7 +549,7 @@ class Deadly(ProcessPool):
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
         future: Future[Any] = Future()
-        if not self.alive or (fn is check and any(b"deadly" in i.text for i in args[0])):
+        if not self.alive or (fn is check_packed and b"deadly" in args[0]):
             future.set_exception(BrokenExecutor())
         else:
             future.set_result(fn(*args, **kwargs))

@@ -17,7 +17,14 @@ from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
 from abstractplay_hex.records.archive.opening import STDIN
 from abstractplay_hex.records.archive.reading import Item, Mark, read_archives
 from abstractplay_hex.records.archive.statistics import Statistics
-from abstractplay_hex.records.archive.verifying import Checked, Fault, Outcome, check
+from abstractplay_hex.records.archive.verifying import (
+    Checked,
+    Fault,
+    Outcome,
+    check,
+    check_packed,
+    packed,
+)
 from abstractplay_hex.records.archive.workers import InProcess, ProcessPool
 
 Items: TypeAlias = tuple[Item, ...]
@@ -186,18 +193,10 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Task]:
         chunk.append(item)
         size += len(item.text)
         if len(chunk) >= GAMES_AT_ONCE or size >= BYTES_AT_ONCE:
-            yield _task(chunk)
+            yield _Task(tuple(chunk), chunk[-1].after)
             chunk, size = [], 0
     if chunk:
-        yield _task(chunk)
-
-
-_NOWHERE: Final = Mark()
-
-
-def _task(items: list[Item]) -> _Task:
-    # Workers have no use for the marks.
-    return _Task(tuple(evolve(item, after=_NOWHERE) for item in items), items[-1].after)
+        yield _Task(tuple(chunk), chunk[-1].after)
 
 
 def _in_order(
@@ -235,9 +234,15 @@ def _window(executor: Executor) -> int:
 
 def _submit(task: _Task, executor: Executor, uid: str | None) -> None:
     try:
-        task.future = executor.submit(check, task.items, uid)
+        task.future = _submitted(task.items, executor, uid)
     except BrokenExecutor:
         task.future = None  # its turn comes when the executor has been renewed
+
+
+def _submitted(items: Items, executor: Executor, uid: str | None) -> "Future[Checked]":
+    if isinstance(executor, InProcess):
+        return executor.submit(check, items, uid)
+    return executor.submit(check_packed, packed(items), uid)
 
 
 def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Checked:
@@ -290,7 +295,7 @@ def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
     statistics = Statistics()
     for item in task.items:
         try:
-            checked = executor.submit(check, (item,), uid).result()
+            checked = _submitted((item,), executor, uid).result()
         except Exception as error:
             if not _worker_died(error):
                 raise

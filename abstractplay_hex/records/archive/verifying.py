@@ -1,5 +1,6 @@
 """One game checked: played again from its start, and all compared that its text says of it."""
 
+import pickle
 import re
 from collections.abc import Iterable
 from typing import Any, Final
@@ -10,7 +11,7 @@ from abstractplay_hex.codec.jsontext import loads
 from abstractplay_hex.errors import HexError, ReplayError, StateError
 from abstractplay_hex.game import Game
 from abstractplay_hex.messages import Phrase
-from abstractplay_hex.records.archive.reading import Item, Location
+from abstractplay_hex.records.archive.reading import Item, Location, Mark
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.reader import RecordedGame, read_game
 from abstractplay_hex.records.replay import replay
@@ -112,6 +113,27 @@ def check(items: Iterable[Item], uid: str | None = None) -> Checked:
     return Checked(tuple(outcomes), statistics)
 
 
+def packed(items: Iterable[Item]) -> bytes:
+    """Return games as bytes to be sent to a worker: what it needs of them, for :func:`check_packed`.
+
+    An executor sends bytes as they are. Objects it may look into, one by one (Dask does).
+    """
+    places = [(i.where.path, i.where.line, i.where.index, i.where.offset, i.error) for i in items]
+    return pickle.dumps((places, [item.text for item in items]), pickle.HIGHEST_PROTOCOL)
+
+
+def check_packed(data: bytes, uid: str | None = None) -> Checked:
+    """Check games that :func:`packed` has made bytes of."""
+    places, texts = pickle.loads(data)
+    return check(
+        [
+            Item(Location(path, line, index, offset), text, error, Mark())
+            for (path, line, index, offset, error), text in zip(places, texts, strict=True)
+        ],
+        uid,
+    )
+
+
 def _read(item: Item) -> Iterable[tuple[Location, Any, Exception | None]]:
     if item.error is not None:
         return [(item.where, None, item.error)]
@@ -181,4 +203,4 @@ def _place(error: StateError, recorded: RecordedGame | None) -> tuple[int | None
     return ply, text[:_LONGEST] if isinstance(text, str) else None
 
 
-__all__ = ["Checked", "Fault", "Outcome", "check", "fault_of"]
+__all__ = ["Checked", "Fault", "Outcome", "check", "check_packed", "fault_of", "packed"]

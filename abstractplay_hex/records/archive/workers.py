@@ -97,7 +97,9 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
             raise missing("distributed", "dask") from None
         client: Any = Client(dask, set_as_default=False)  # type: ignore[no-untyped-call,unused-ignore]
         with client:
-            yield client.get_executor()
+            # Not pure: then Dask need not read all arguments to see whether it knows the answer, and
+            # what is tried again is done again.
+            yield client.get_executor(pure=False)
         return
     executor: Executor = InProcess() if jobs == 1 else ProcessPool(jobs)
     try:
