@@ -206,7 +206,9 @@ def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
         if now.captured:
             _no("move.after-capture", cell=name[now.at])
         ways = [leg for leg in now.reachable() if leg[2] == (tail == "capture")]
-        if not any(now.gone(*leg).can_become_legal() for leg in ways):
+        # What can come of a farther step can come of the nearest one in that direction.
+        nearest = {leg[1]: leg for leg in reversed(ways)}
+        if not any(now.gone(*leg).can_become_legal() for leg in nearest.values()):
             _no("move.no-landing", cell=name[now.at])
         return
     if now.moving:
@@ -227,7 +229,8 @@ def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
         return
     if kinds and now.can_become_legal():
         return
-    if not any(now.gone(*leg).can_become_legal() for leg in now.reachable()):
+    nearest = {leg[1]: leg for leg in reversed(now.reachable())}
+    if not any(now.gone(*leg).can_become_legal() for leg in nearest.values()):
         _no("convert.none-open")
 
 

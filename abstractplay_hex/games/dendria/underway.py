@@ -551,18 +551,23 @@ class UnderWay:
 
         :param line: one with this stop, and those it can go on to, as they are now.
         """
-        todo = [self]
+        # A state is the turn it came from and a seed to be summoned, 0 for none.
+        todo: list[tuple[UnderWay, int]] = [(self, 0)]
         seen: set[tuple[int, int, int]] = set()
-        looked = 0
         while todo:
-            now = todo.pop()
-            key = now.at, now.sprites, now.trees
+            now, summoned = todo.pop()
+            key = now.at, now.sprites | summoned, now.trees
             if key in seen:
                 continue
             seen.add(key)
-            looked += 1
-            if looked > SEARCH_LIMIT:
+            if len(seen) > SEARCH_LIMIT:
                 return True
+            if summoned:
+                now = now._with(
+                    seeds=now.seeds & ~summoned,
+                    enemy_seeds=now.enemy_seeds & ~summoned,
+                    sprites=now.sprites | summoned,
+                )
             stop = line.stop(line.cells.index(now.at))
             near = stop.near(stop.unwatched(now.sprites))
             if stop.fertile(now.seeds, now.sprites, near):
@@ -578,19 +583,10 @@ class UnderWay:
                     forest=largest_group(self.board, trees),
                 )
             if now.sprites.bit_count() <= now.forest:
-                todo.extend(
-                    now._with(
-                        seeds=now.seeds & ~bit,
-                        enemy_seeds=now.enemy_seeds & ~bit,
-                        sprites=now.sprites | bit,
-                    )
-                    for bit in map(
-                        (1).__lshift__,
-                        cells_in(stop.called(now.seeds | now.enemy_seeds, now._mine)),
-                    )
-                )
+                called = stop.called(now.seeds | now.enemy_seeds, now._mine)
+                todo.extend((now, 1 << cell) for cell in cells_in(called))
             if not stay:
-                todo.extend(now.gone(*leg) for leg in now.reachable()[:1])
+                todo.extend((now.gone(*leg), 0) for leg in now.reachable()[:1])
         return False
 
 
