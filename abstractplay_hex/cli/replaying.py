@@ -1,22 +1,18 @@
 """``replay``: verifying recorded games in bulk."""
 
-import os
-import stat
 import sys
-from contextlib import suppress
 from time import perf_counter
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
-from rich.text import Text
+from rich.progress import TextColumn, TimeElapsedColumn
 
-from abstractplay_hex.cli.output import complain, is_terminal, one_line
+from abstractplay_hex.cli.output import is_terminal
+from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.reading import Uid, played
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.records import read_files
-from abstractplay_hex.records.files import STDIN
+from abstractplay_hex.records.archive.opening import size_of
 
 
 def add_to(app: typer.Typer) -> None:
@@ -46,7 +42,9 @@ def replay(
     """
     good = bad = plies = 0
     began = perf_counter()
-    with _Bar(_size(files), watched=not quiet and is_terminal(sys.stderr)) as bar:
+    watched = not quiet and is_terminal(sys.stderr)
+    counts = TextColumn("{task.fields[good]} good, {task.fields[bad]} bad ")
+    with Bar(size_of(files), counts, TimeElapsedColumn(), watched=watched, good=0, bad=0) as bar:
         done = 0
         for file in files:
             taken = 0
@@ -58,7 +56,7 @@ def replay(
                     bad += 1
                     bar.complain(error.message)
                 taken = entry.taken
-                bar.show(done + taken, good, bad)
+                bar.show(done + taken, good=good, bad=bad)
             done += taken
     seconds = perf_counter() - began
     if not quiet:
@@ -69,53 +67,3 @@ def replay(
         )
     if bad or not good:
         raise typer.Exit(1)
-
-
-class _Bar:
-    """The progress bar, where somebody watches; complaints go to standard error with or without."""
-
-    def __init__(self, total: int | None, watched: bool) -> None:
-        self._progress: Progress | None = None
-        if watched:
-            self._progress = Progress(
-                BarColumn(),
-                TaskProgressColumn(),
-                TextColumn("{task.fields[good]} good, {task.fields[bad]} bad "),
-                TimeElapsedColumn(),
-                console=Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._task = self._progress.add_task("", total=total, good=0, bad=0)
-
-    def __enter__(self) -> "_Bar":
-        if self._progress:
-            self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._progress:
-            self._progress.stop()
-
-    def complain(self, text: str) -> None:
-        if self._progress:  # printed by the same console, the line does not tear the bar
-            self._progress.console.print(Text(one_line(text)), soft_wrap=True)
-        else:
-            complain(text)
-
-    def show(self, done: int, good: int, bad: int) -> None:
-        if self._progress:
-            self._progress.update(self._task, completed=done, good=good, bad=bad)
-
-
-def _size(files: list[str]) -> int | None:
-    """Return how many bytes there are to read; ``None`` if that cannot be known (stdin, pipes)."""
-    total = 0
-    for file in files:
-        with suppress(OSError, ValueError):  # what is not there has nothing to read
-            status = os.stat(file)
-            if not stat.S_ISREG(status.st_mode):
-                return None
-            total += status.st_size
-    return None if STDIN in files else total

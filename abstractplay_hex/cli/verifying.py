@@ -3,14 +3,14 @@
 import sys
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from time import perf_counter
+from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-from rich.text import Text
+from rich.progress import TextColumn, TimeRemainingColumn
 
-from abstractplay_hex.cli.output import complain, is_terminal, one_line
+from abstractplay_hex.cli.output import complain, is_terminal
+from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.reading import Uid
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
@@ -84,17 +84,25 @@ def verify(
         except OSError as error:
             complain(f"there is no Dask scheduler at {dask}: {error}")
             raise typer.Exit(2) from None
-        bar = stack.enter_context(_Bar(archives, watched=not quiet and is_terminal(sys.stderr)))
+        watched = not quiet and is_terminal(sys.stderr)
+        columns = (
+            TextColumn("{task.fields[games]} games, {task.fields[bad]} bad"),
+            TextColumn("{task.fields[rate]:.0f} games/s"),
+            TimeRemainingColumn(),
+        )
+        total = size_of(archives) if watched else None
+        bar = Bar(total, *columns, watched=watched, games=0, bad=0, rate=0.0)
+        watch = _Watch(stack.enter_context(bar))
         found = archive.run(
             archives,
             executor=executor,
             uid=game,
             report=report,
             checkpoint=resume,
-            on_outcome=bar.outcome,
-            on_progress=bar.show,
+            on_outcome=watch.outcome,
+            on_progress=watch.show,
         )
-        seconds, now = bar.seconds, bar.games
+        seconds, now = watch.seconds, watch.games
     if stats is not None:
         found.write(stats)
     if not quiet:
@@ -108,57 +116,24 @@ def verify(
         raise typer.Exit(1)
 
 
-class _Bar:
-    """The progress bar, where somebody watches; bad games go to standard error with or without."""
+class _Watch:
+    """Counts what is checked now and shows it on the bar."""
 
-    def __init__(self, archives: list[str], watched: bool) -> None:
+    def __init__(self, bar: Bar) -> None:
         self.games = 0
-        self._progress: Progress | None = None
-        self._task: Any = None
-        self._clock = Progress(disable=True).get_time
-        self._began = self._clock()
-        if watched:
-            self._progress = Progress(
-                BarColumn(),
-                TaskProgressColumn(),
-                TextColumn("{task.fields[games]} games, {task.fields[bad]} bad"),
-                TextColumn("{task.fields[rate]:.0f} games/s"),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-                redirect_stdout=False,
-                redirect_stderr=False,
-            )
-            self._task = self._progress.add_task(
-                "", total=size_of(archives), games=0, bad=0, rate=0.0
-            )
-
-    def __enter__(self) -> "_Bar":
-        if self._progress:
-            self._progress.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._progress:
-            self._progress.stop()
+        self._bar = bar
+        self._began = perf_counter()
 
     @property
     def seconds(self) -> float:
-        return self._clock() - self._began
+        return perf_counter() - self._began
 
     def outcome(self, outcome: archive.Outcome) -> None:
         self.games += 1
-        if outcome.ok:
-            return
-        if self._progress:  # printed by the same console, the line does not tear the bar
-            self._progress.console.print(Text(one_line(outcome.message)), soft_wrap=True)
-        else:
-            complain(outcome.message)
+        if not outcome.ok:
+            self._bar.complain(outcome.message)
 
     def show(self, progress: archive.Progress) -> None:
-        if self._progress:
-            found = progress.statistics
-            rate = self.games / (self.seconds or 1)
-            self._progress.update(
-                self._task, completed=progress.taken, games=found.games, bad=found.bad, rate=rate
-            )
+        found = progress.statistics
+        rate = self.games / (self.seconds or 1)
+        self._bar.show(progress.taken, games=found.games, bad=found.bad, rate=rate)

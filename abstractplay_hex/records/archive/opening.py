@@ -8,6 +8,7 @@ import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
@@ -70,10 +71,13 @@ def size_of(names: Iterable[str | Path]) -> int | None:
     """Return how many bytes there are to read, ``None`` if that cannot be known (stdin, pipes)."""
     total = 0
     for name in find_files(names):
-        path = Path(name)
-        if name == STDIN or (path.exists() and not path.is_file()):
+        if name == STDIN:
             return None
-        total += path.stat().st_size if path.exists() else 0
+        with suppress(OSError, ValueError):  # what is not there has nothing to read
+            status = os.stat(name)
+            if not stat.S_ISREG(status.st_mode):
+                return None
+            total += status.st_size
     return total
 
 
