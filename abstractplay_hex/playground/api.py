@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse, StreamingResponse
 from starlette.concurrency import run_in_threadpool
 
 from abstractplay_hex import games
+from abstractplay_hex.errors import RenderError
 from abstractplay_hex.playground import forms, hosting, seats
 from abstractplay_hex.playground.hosting import AnyGame, Click, Host, Opened
 from abstractplay_hex.playground.live import Live
@@ -125,8 +126,14 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         click = None if form.click is None else Click(**form.click.model_dump())
         seen = hosting.consider(game, form.text, click)
         seat = form.seat if form.seat in entry.held else 0
-        svg = form.drawing and draw(game, seat, form.drawing)
-        return {"ply": game.ply, **seen, **hosting.around(game), "svg": svg}
+        svg = undrawn = None
+        if form.drawing:
+            try:
+                svg = draw(game, seat, form.drawing)
+            except RenderError as error:  # a game of another package, whose board is not of hexes
+                undrawn = error.message
+        around = hosting.around(game)
+        return {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
 
     @api.get("/games/{ident}/events", tags=["look"], response_class=_EventStream)
     async def events(

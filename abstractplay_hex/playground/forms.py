@@ -195,7 +195,10 @@ class Refused(BaseModel):
 
 
 class Seen(BaseModel):
-    """The board with a turn under way: its whole text, the verdict on it, and the picture."""
+    """The board with a turn under way: its whole text, the verdict on it, and the picture.
+
+    ``svg`` is null if no drawing was asked for, or if *undrawn* says why there is none.
+    """
 
     ply: int
     text: str
@@ -213,6 +216,7 @@ class Seen(BaseModel):
     statuses: list[dict[str, Any]]
     buttons: list[dict[str, str]]
     svg: str | None
+    undrawn: str | None
 
 
 class Fault(BaseModel):

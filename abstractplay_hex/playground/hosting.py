@@ -160,6 +160,8 @@ class Host:
         """Offer a draw, or ask to take one's last move back."""
         if opened.game.gameover:
             raise Refusal(409, "host.over", game=summary(opened))
+        if opened.game.numplayers != 2:
+            raise Refusal(422, "host.only-two")  # one answer would speak for all
         if kind == UNDO and not undone_by(opened.game, seat):
             raise Refusal(422, "host.nothing-to-undo")
         if _offered_by(opened.head, kind) is not None:

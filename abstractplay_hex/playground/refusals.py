@@ -14,6 +14,7 @@ SENTENCES: Final = {
     "host.empty": "Make a move first.",
     "host.over": "The game is over.",
     "host.no-offer": "There is no such offer any more.",
+    "host.only-two": "Only in games of two players can a draw be offered or a move taken back.",
     "host.offered": "That is offered already.",
     "host.nothing-to-undo": "You have made no move that could be taken back.",
     "host.not-over": "A game record is written when the game is over.",

@@ -12,13 +12,12 @@ MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
 
 
 @pytest.fixture
-def app(tmp_path: Path) -> Iterator[Any]:
-    """An application on a new SQLite file, with no limit of rate; the host has a key."""
+def app(database: str) -> Iterator[Any]:
+    """An application on a database of each kind, with no limit of rate; the host has a key."""
     playground = pytest.importorskip("abstractplay_hex.playground.app", reason=MISSING)
     hosts = pytest.importorskip("tests.playground.hosts", reason=MISSING)
-    file = str(tmp_path / "games.sqlite3")
     made = playground.create_app(
-        playground.Settings(database=file, rate=0, poll=0.1, host_key=hosts.HOST_KEY)
+        playground.Settings(database=database, rate=0, poll=0.1, host_key=hosts.HOST_KEY)
     )
     yield made
     made.state.storage.close()

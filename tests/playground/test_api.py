@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from abstractplay_hex import load_game, new_game
+from abstractplay_hex import load_game, new_game, registry
 
 pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
+from sqlalchemy import create_engine, select
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -22,6 +23,7 @@ from abstractplay_hex.playground.app import (
     create_app,
     host_key_from_environment,
 )
+from abstractplay_hex.playground.storage import GAMES, database_url
 from tests.playground.hosts import HOST_KEY, Player, Started
 
 
@@ -113,10 +115,14 @@ def test_keys_become_a_cookie(client: Any) -> None:
     assert (wrong.status_code, wrong.json()["code"]) == (403, "host.bad-key")
 
 
-def test_keys_are_not_stored(client: Any, tmp_path: Any) -> None:
+def test_keys_are_not_stored(client: Any, database: str, tmp_path: Any) -> None:
     game = Started(client, "pods")
     game.first.move(1, 0, "g7")
-    stored = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    engine = create_engine(database_url(database))
+    with engine.connect() as connection:
+        rows = connection.execute(select(GAMES)).all()
+    engine.dispose()
+    stored = repr(rows).encode() + b"".join(path.read_bytes() for path in tmp_path.iterdir())
     assert game.ident.encode() in stored
     for key in game.keys.values():
         assert key.encode() not in stored
@@ -321,6 +327,38 @@ def test_requests_that_make_no_sense(client: Any) -> None:
     assert names.status_code == 422
     assert client.get("/nowhere").json()["code"] == "request.not-found"
     assert client.delete("/api/games").json()["code"] == "request.method"
+
+
+@pytest.fixture
+def nim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that the registry knows, the host does not, and whose board cannot be drawn here."""
+    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:Nim")
+
+
+def test_any_game_of_the_registry(nim: None, client: Any) -> None:
+    assert "nim" in [kind["uid"] for kind in client.get("/api/kinds").json()]
+    game = Started(client, "nim", names=["Ann", "Bob"])
+    seen = game.first.post("/look", text="4").json()
+    assert (seen["valid"], seen["svg"]) == (False, None)
+    assert "$.board" in seen["undrawn"]
+    assert game.first.post("/look", drawing=None).json()["undrawn"] is None
+    assert game.first.get("/board.svg").status_code == 422
+    assert client.get("/pictures/nim.svg").status_code == 422
+    for ply, move in enumerate(("3", "3", "3", "1")):
+        assert game.both.move(ply % 2 + 1, ply, move).status_code == 200
+    assert game.watcher.view()["winner"] == [2]
+    assert json.loads(game.watcher.get("/state").text)["game"] == "nim"
+
+
+def test_offers_are_for_two(nim: None, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tests.nim.Nim.numplayers", 3)
+    game = Started(client, "nim")
+    assert sorted(game.keys) == ["0", "1", "2", "3"]
+    for kind in ("draw", "undo"):
+        answer = game.first.post("/offers", seat=1, ply=0, kind=kind)
+        assert (answer.status_code, answer.json()["code"]) == (422, "host.only-two")
+    third = Player(client, game.ident, game.keys["3"])
+    assert third.post("/resign", seat=3, ply=0).json()["winner"] == [1, 2]
 
 
 def test_names(client: Any) -> None:

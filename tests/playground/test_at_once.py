@@ -23,9 +23,9 @@ INTERRUPTED = 130
 """Exit status of what Ctrl-C has ended."""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(str(tmp_path_factory.mktemp("db") / "games.sqlite3")) as made:
+@pytest.fixture
+def server(database: str) -> Iterator[Server]:
+    with serving(database) as made:
         yield made
 
 
@@ -108,9 +108,13 @@ def test_events(server: Server) -> None:
         assert Events(server, game).wait_for(2)
 
 
-def test_two_processes_on_one_database(tmp_path: Path) -> None:
-    db = str(tmp_path / "games.sqlite3")
-    with serving(db) as one, serving(db) as two, connect(one) as here, connect(two) as there:
+def test_two_processes_on_one_database(database: str) -> None:
+    with (
+        serving(database) as one,
+        serving(database) as two,
+        connect(one) as here,
+        connect(two) as there,
+    ):
         game = Started(here, "pods")
         events = Events(two, game)
         afar = Player(there, game.ident, game.keys["2"])
@@ -124,8 +128,8 @@ def test_two_processes_on_one_database(tmp_path: Path) -> None:
         assert game.first.move(1, 2, "g6").status_code == 200
 
 
-def test_killed_between_submissions(tmp_path: Path) -> None:
-    server = Server(str(tmp_path / "games.sqlite3"), free_port())
+def test_killed_between_submissions(database: str) -> None:
+    server = Server(database, free_port())
     expected = new_game("pods")
     game = None
     for _ in range(2):
@@ -150,9 +154,9 @@ def test_killed_between_submissions(tmp_path: Path) -> None:
     assert [ply.lastmove for ply in kept.stack] == [ply.lastmove for ply in expected.stack]
 
 
-def test_killed_during_submissions(tmp_path: Path) -> None:
+def test_killed_during_submissions(database: str) -> None:
     """What was answered with 200 is there after a kill; what was not is there whole or not at all."""
-    server = Server(str(tmp_path / "games.sqlite3"), free_port())
+    server = Server(database, free_port())
     games: list[Started] = []
     for most in (8, 40):
         server.start()

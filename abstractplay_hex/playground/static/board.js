@@ -29,6 +29,16 @@ export class Board {
     });
   }
 
+  // Instead of a board.
+  say(text) {
+    const said = document.createElement("p");
+    said.className = "undrawn";
+    said.textContent = text;
+    this.element.replaceChildren(said);
+    this.cells = [];
+    this.current = null;
+  }
+
   show(text) {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     const svg = document.importNode(parsed, true);

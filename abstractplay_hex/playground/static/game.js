@@ -71,7 +71,8 @@ async function look({ click } = {}) {
 }
 
 function showSeen() {
-  board.show(seen.svg);
+  if (seen.svg) board.show(seen.svg);
+  else board.say(`This board cannot be shown here (${seen.undrawn}). Type your moves.`);
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   const refused = seen.refused?.message;
@@ -173,6 +174,7 @@ function showView() {
   $("words").hidden = view.gameover || mine.length === 0;
   $("undo").disabled = !(mine.some((seat) => view.can_undo.includes(seat))) || view.undo_by !== null;
   $("draw").disabled = view.draw_by !== null;
+  $("draw").hidden = $("undo").hidden = view.numplayers !== 2; // one answer would speak for all
   $("draw").textContent = mine.length > 1 ? "Draw" : "Offer draw";
   $("undo").textContent = mine.length > 1 ? "Take back" : "Ask to undo";
   $("get-record").hidden = !view.gameover;

@@ -34,7 +34,7 @@ form.addEventListener("submit", async (event) => {
   try {
     const names = [form.elements.name1.value, form.elements.name2.value].map((n) => n.trim());
     const begun = await post("/api/games", { game: game(), variants: variants(), names });
-    const mine = where === "both" ? ["1", "2"] : [where];
+    const mine = where === "both" ? Object.keys(begun.keys).filter((seat) => seat !== "0") : [where];
     await post(`/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });
     keep(sessionStorage, `links ${begun.id}`, begun.keys);
     location.assign(`/games/${begun.id}?seat=${where}`);
@@ -53,6 +53,11 @@ if (mine.length) {
       make("strong", {}, one.name), ` ${one.players}`),
     make("small", {}, ` ${one.status} · ${new Date(one.time).toLocaleString()}`),
   )));
+}
+
+// A board that cannot be drawn has no picture.
+for (const image of document.querySelectorAll("[data-picture]")) {
+  image.addEventListener("error", () => { image.hidden = true; });
 }
 
 addEventListener("theme", pictures);
