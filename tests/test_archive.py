@@ -35,6 +35,7 @@ from abstractplay_hex.records.archive import (
     verify_archives,
     workers,
 )
+from abstractplay_hex.records.archive.opening import find_files
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
 from tests.conftest import ROOT, fixture_games
@@ -107,6 +108,23 @@ def test_folders_are_read_in_order_of_names(tmp_path: Path) -> None:
         written(tmp_path / name, as_lines(games(1)))
     found = [os.path.relpath(o.where.path, tmp_path) for o in outcomes(tmp_path)]
     assert found == ["a.json", "b.jsonl", "c/x.jsonl.gz"]
+
+
+def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
+    """A folder that holds a link to itself is read once, not until names become too long."""
+    folder, other = tmp_path / "a", tmp_path / "b"
+    (folder / "in").mkdir(parents=True)
+    other.mkdir()
+    written(folder / "x.jsonl", as_lines(games()[:3]))
+    written(folder / "in" / "y.jsonl", as_lines(games()[3:5]))
+    written(other / "z.jsonl", as_lines(games()[5:6]))
+    (folder / "back").symlink_to(".")
+    (folder / "in" / "up").symlink_to("..")
+    (folder / "other").symlink_to(other)
+    (other / "again").symlink_to(folder)
+    found = list(find_files([folder]))
+    assert [Path(name).name for name in found] == ["y.jsonl", "z.jsonl", "x.jsonl"]
+    assert run([folder]).good == 6
 
 
 @pytest.mark.parametrize(

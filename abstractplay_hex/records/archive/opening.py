@@ -36,7 +36,10 @@ class DamagedError(OSError):
 
 
 def find_files(names: Iterable[str | Path]) -> Iterator[str]:
-    """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted."""
+    """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted.
+
+    Links to folders are followed, but not back to a folder that they are in.
+    """
     for name in map(str, names):
         if name != STDIN and Path(name).is_dir():
             yield from _in_folder(name)
@@ -44,17 +47,22 @@ def find_files(names: Iterable[str | Path]) -> Iterator[str]:
             yield name
 
 
-def _in_folder(folder: str) -> Iterator[str]:
+def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterator[str]:
+    """Yield the files in *folder*; *inside* is what tells the folders that it is in from others."""
     try:
+        status = os.stat(folder)
         with os.scandir(folder) as entries:
             found = sorted((entry.name, entry.is_dir()) for entry in entries)
     except OSError:  # opening it as a file will say why
         yield folder
         return
+    here = status.st_dev, status.st_ino
+    if here in inside:  # a link that leads back: all in there is read already
+        return
     for name, is_folder in found:
         path = os.path.join(folder, name)
         if is_folder:
-            yield from _in_folder(path)
+            yield from _in_folder(path, (*inside, here))
         elif bare_name(name).endswith(ENDINGS):
             yield path
 
