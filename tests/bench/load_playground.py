@@ -14,6 +14,7 @@ import statistics
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from attrs import define, field
@@ -53,6 +54,13 @@ class Connection:
             if name.lower() == b"content-length":
                 length = int(value)
         return status, await reader.readexactly(length)
+
+    async def close(self) -> None:
+        if self._streams is not None:
+            self._streams[1].close()
+            with suppress(OSError):  # the server has closed it already
+                await self._streams[1].wait_closed()
+            self._streams = None
 
 
 @define
@@ -104,6 +112,8 @@ async def play(table: Table, port: int) -> None:
             if status != 200:
                 table.wrong.append(f"ply {ply}: {status} {text[:100]!r}")
         table.times.append(time.perf_counter() - began)
+    await one.close()
+    await two.close()
 
 
 def cpu_seconds(pid: int) -> float:
@@ -134,13 +144,14 @@ async def run(port: int, pid: int) -> int:
     async with asyncio.timeout(120):
         await asyncio.gather(*(play(table, port) for table in tables))
     took, busy = time.perf_counter() - began, cpu_seconds(pid) - busy
-    door = Connection(port)  # the server has closed the idle one
+    await door.close()  # the server may have closed it, being idle
     for table in tables:
         path = f"/api/games/{table.ident}/state"
         _, text = await door.ask("GET", path, table.keys["0"])
         kept = load_game(text, verify=True)
         if [ply.lastmove for ply in kept.stack[1:]] != table.moves:
             table.wrong.append("the game kept is another one")
+    await door.close()
     sent = sum(len(t.moves) + t.doubled for t in tables)
     rate = GAMES * PLIES / took
     times = statistics.quantiles((1000 * t for table in tables for t in table.times), n=100)

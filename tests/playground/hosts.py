@@ -72,17 +72,21 @@ def free_port() -> int:
 
 
 class Server:
-    """``abstractplay-hex serve`` in a process of its own."""
+    """``abstractplay-hex serve`` in a process of its own; what it says is kept in *log*, if given."""
 
-    def __init__(self, db: str, port: int, rate: float = 0) -> None:
-        self.db, self.port, self.rate = db, port, rate
+    def __init__(self, db: str, port: int, rate: float = 0, log: Path | None = None) -> None:
+        self.db, self.port, self.rate, self.log = db, port, rate, log
         self.url = f"http://127.0.0.1:{port}"
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
         command += ["--port", str(self.port), "--db", self.db, "--rate", str(self.rate)]
-        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        if self.log is None:
+            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        else:
+            with self.log.open("ab") as log:
+                self._process = subprocess.Popen(command, stdout=log, stderr=log)
         until = time.monotonic() + 30
         while time.monotonic() < until:
             if self._process.poll() is not None:
@@ -93,6 +97,11 @@ class Server:
             except httpx.TransportError:
                 time.sleep(0.05)
         raise AssertionError("serve did not come up in 30 s")
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def kill(self) -> None:
         """End it as a crash does: without warning (SIGKILL)."""

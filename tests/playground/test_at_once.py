@@ -1,5 +1,7 @@
 """Several at once: double submissions, live events, several processes, kills."""
 
+import asyncio
+import socket
 import threading
 import time
 from collections import Counter
@@ -17,6 +19,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 import httpx2 as httpx
 
+from tests.bench import load_playground
 from tests.playground.hosts import Player, Server, Started, free_port, serving
 
 INTERRUPTED = 130
@@ -213,3 +216,35 @@ def test_stops_in_good_order_while_watched(tmp_path: Path) -> None:
     began = time.monotonic()
     assert server.stop() == INTERRUPTED
     assert time.monotonic() - began < 9
+
+
+def test_nothing_is_lost_or_doubled(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A short run of the load test: twenty games at once, every tenth move sent twice."""
+    monkeypatch.setattr(load_playground, "PLIES", 20)
+    monkeypatch.setattr(load_playground, "WANTED", 0)  # how fast it is, the long run says
+    assert asyncio.run(load_playground.run(server.port, server.pid)) == 0
+
+
+def test_no_secrets_in_logs(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    server = Server(str(tmp_path / "games.sqlite3"), free_port(), log=log).start()
+    with connect(server) as client:
+        game = Started(client, "pods", names=["Ann", "Bob"])
+        address = f"/api/games/{game.ident}"
+        for key in game.keys.values():
+            player = Player(client, game.ident, key)
+            assert client.post(f"{address}/session", json={"keys": [key]}).status_code == 200
+            assert player.view()["ply"] == 0
+            assert player.move(7, 0, "nonsense").status_code == 403
+            # As careless people and broken programs do it.
+            assert client.get(f"/games/{game.ident}?join={key}").status_code == 200
+            assert client.get(f"{address}?key={key}", headers={"Cookie": ""}).status_code == 401
+            assert player.post("/nowhere", key=key).status_code == 404
+            with socket.create_connection(("127.0.0.1", server.port)) as raw:
+                raw.sendall(f"{key} HTTP/9 \0\r\nAuthorization: Bearer {key}\r\n\r\n".encode())
+                assert raw.recv(100).startswith(b"HTTP/1.1 400")
+    server.stop()
+    said = log.read_text()
+    assert server.url in said
+    for key in game.keys.values():
+        assert key not in said
