@@ -28,7 +28,7 @@ from abstractplay_hex.render.svg import annotations as drawn_annotations
 from abstractplay_hex.render.svg import markers as drawn_markers
 from abstractplay_hex.render.svg.glyphs import SHEET
 from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
-from tests.conftest import FIXTURES, fixture_games
+from tests.conftest import FIXTURES, ROOT, fixture_games
 from tests.games import KINDS, fresh, kind_id, played
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -890,3 +890,22 @@ def test_command_line_used_wrongly(args: list[str]) -> None:
     done = cli(*args)
     assert done.exit_code == 2
     assert "Traceback" not in done.output
+
+
+@pytest.mark.parametrize(
+    ("name", "ident", "plies"), [("pods", 24, 60), ("dendria", "modular-10", 70)]
+)
+def test_pictures_of_the_readme_are_as_drawn_now(
+    name: str, ident: object, plies: int, pytestconfig: pytest.Config
+) -> None:
+    """They are renewed like snapshots."""
+    version = {"pods": "20240802", "dendria": "20261129"}[name]
+    data = next(g for g in fixture_games(f"{name}-{version}.jsonl") if g["id"] == ident)
+    game = new_game(name, data["variants"])
+    for ply in data["plies"][:plies]:
+        game.move(ply["move"])
+    file = ROOT / "docs" / "_static" / f"{name}.svg"
+    drawn = game.svg(width=420) + "\n"
+    if pytestconfig.getoption("update_snapshots"):
+        file.write_text(drawn, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == drawn
