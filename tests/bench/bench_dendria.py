@@ -1,22 +1,19 @@
 """How fast the Dendria rules are, as ratios to the plain oracle timed in the same process.
 
 ``python tests/bench/bench_dendria.py`` prints a table; ``pytest tests/bench/bench_dendria.py``
-asserts bars, lenient ones where the machine may be busy. Positions come from the recorded games.
-Each figure is the best of several rounds, fast and plain by turns. Views that a board remembers are
-forgotten before every timing, as if each position was met for the first time.
+asserts bars, lenient ones where the machine may be busy. Positions come from the recorded games
+(``dendria_samples.py``) or, for the worst cases, are made up to be hard (``dendria_stress.py``).
+Each figure is the best of several rounds, ours and plain by turns. Views that boards remember are
+forgotten before every round.
 """
 
 import random
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 REPO = Path(__file__).resolve().parents[2]
 if str(REPO) not in sys.path:  # run as a script, or not installed
@@ -29,11 +26,8 @@ from abstractplay_hex.errors import MoveError  # noqa: E402
 from abstractplay_hex.games.dendria import drawing  # noqa: E402
 from abstractplay_hex.games.dendria.boards import fixed  # noqa: E402
 from abstractplay_hex.games.dendria.construction import begin_construction  # noqa: E402
-from abstractplay_hex.games.dendria.notation import Turn  # noqa: E402
-from abstractplay_hex.games.dendria.position import (  # noqa: E402
-    DendriaPosition,
-    position_from_text,
-)
+from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Turn  # noqa: E402
+from abstractplay_hex.games.dendria.position import DendriaPosition  # noqa: E402
 from abstractplay_hex.games.dendria.rules import (  # noqa: E402
     apply,
     count_turns,
@@ -44,91 +38,56 @@ from abstractplay_hex.games.dendria.rules import (  # noqa: E402
     random_turn,
 )
 from abstractplay_hex.games.dendria.variants import setup_of  # noqa: E402
+from tests.bench import measure  # noqa: E402
+from tests.bench.dendria_samples import PASSES, Sample, forget, positions, samples  # noqa: E402
 from tests.bench.dendria_stress import stress_positions, texts  # noqa: E402
-from tests.conftest import SHARED  # noqa: E402
 from tests.oracles import dendria_plain as plain  # noqa: E402
 from tests.oracles import pods_plain  # noqa: E402
 
-RECORDED = SHARED / "recorded" / "dendria.jsonl"
 ROUNDS = 3
+WIDE = 62
+#: All turns are listed of every so manieth recorded position: the plain oracle takes its time.
+EVERY = 4
 #: The machine to which the thousand turns are scaled needs this for a plain influence, in seconds.
 PLAIN_INFLUENCE = 0.002
 
-needs_recorded = pytest.mark.skipif(
-    not RECORDED.is_file(), reason=f"no recorded games at {RECORDED}"
-)
-
-
-@cache
-def recorded_positions(least: int, most: int) -> list[tuple[DendriaPosition, Any]]:
-    """Return positions with so many legal turns, ours and the oracle's."""
-    import json
-
-    found = []
-    with RECORDED.open(encoding="utf-8") as lines:
-        for line in lines:
-            game = json.loads(line)
-            for before, ply in zip(game["plies"], game["plies"][1:], strict=False):
-                text = before["position"]
-                if "/" in text and least <= (ply["legal"] or 0) <= most:
-                    variants = game["variants"]
-                    ours = position_from_text(text, variants)
-                    assert ours.board.spending
-                    found.append((ours, plain.parse_position(text, variants)))
-    random.Random(1).shuffle(found)
-    return found[:40]
-
-
-def forget(position: DendriaPosition) -> None:
-    """Forget the views the board remembers."""
-    for views in position.board.views.values():
-        views.clear()
-
 
 def timed(function: Callable[[], object]) -> float:
-    # Time of this process only: others may be busy on the machine.
-    begin = time.process_time()
-    function()
-    return time.process_time() - begin
+    """Return the time of this process only: others may be busy on the machine."""
+    return measure.seconds(function)
 
 
-def enumeration(least: int, most: int) -> tuple[float, float, int]:
+def cold(position: DendriaPosition, function: Callable[[], object]) -> float:
+    """Return the time of *function* with no view of the board remembered."""
+    forget([position])
+    return timed(function)
+
+
+def listing(found: list[Sample], rounds: int = ROUNDS) -> tuple[float, float, int]:
     """Return seconds to list all turns of the positions, ours and plain, and how many turns."""
-    ours = theirs = 0.0
-    turns = 0
-    for position, other in recorded_positions(least, most):
-        fast, slow = [], []
-        for _ in range(ROUNDS):
-            forget(position)
-            fast.append(timed(lambda p=position: list(iter_turns(p))))  # type: ignore[misc]
-            slow.append(timed(lambda o=other: plain.legal_turns(o)))  # type: ignore[misc]
-        ours += min(fast)
-        theirs += min(slow)
-        turns += count_turns(position)
-    return ours, theirs, turns
+
+    def ours() -> None:
+        forget([s.position for s in found])
+        for sample in found:
+            for _ in iter_turns(sample.position):
+                pass
+
+    def theirs() -> None:
+        for sample in found:
+            plain.legal_turns(sample.plain)
+
+    fast, slow = measure.best(rounds, ours, theirs)
+    return fast, slow, sum(s.number for s in found)
 
 
-def applying() -> tuple[float, float, int]:
-    """Return seconds to apply turns known to be legal, ours and plain, and how many."""
-    rng = random.Random(2)
-    work: list[tuple[DendriaPosition, Any, list[Turn]]] = []
-    for position, other in recorded_positions(100, 3000):
-        turns = list(iter_turns(position))
-        work.append((position, other, rng.sample(turns, min(len(turns), 150))))
-    texts = [[turn.text for turn in turns] for _, _, turns in work]
-
-    def fast() -> None:
-        for position, _, turns in work:
-            for turn in turns:
-                apply(position, turn)
-
-    def slow() -> None:
-        for (_, other, _), lines in zip(work, texts, strict=True):
-            for line in lines:
-                plain.apply(other, line)
-
-    pairs = [(timed(fast), timed(slow)) for _ in range(ROUNDS)]
-    return min(a for a, _ in pairs), min(b for _, b in pairs), sum(len(t) for _, _, t in work)
+def applying(found: list[Sample], rounds: int = ROUNDS) -> tuple[float, float]:
+    """Return seconds to apply the turn that was played in each position, ours and plain."""
+    fast, slow = measure.best(
+        rounds,
+        measure.each(apply, [(s.position, s.turn) for s in found] * PASSES),
+        measure.each(plain.apply, [(s.plain, s.text) for s in found]),
+    )
+    return fast / PASSES, slow
 
 
 def plain_influence() -> float:
@@ -142,9 +101,8 @@ def plain_influence() -> float:
 def a_thousand_turns() -> DendriaPosition:
     """Return a side-7 position of the middle game with about 1,000 turns, found by playing on."""
     rng = random.Random(11)
-    position, _ = recorded_positions(200, 400)[0]
-    best = position
-    sides = [p for p, _ in recorded_positions(150, 400) if p.board.side == 7]
+    sides = [p for p in positions(150, 400) if p.board.side == 7]
+    best = sides[0]
     for start in sides:
         position = start
         for _ in range(60):
@@ -173,30 +131,26 @@ def twelve_open_conversions() -> DendriaPosition:
     return DendriaPosition(board, (seeds, light), (1 << last, 0))
 
 
-@needs_recorded
 def test_enumeration() -> None:
-    ours, theirs, _ = enumeration(100, 3000)
+    ours, theirs, _ = listing(samples(12))
     assert theirs / ours > 20
 
 
-@needs_recorded
 def test_applying() -> None:
-    ours, theirs, _ = applying()
+    ours, theirs = applying(samples(2))
     assert theirs / ours > 30
 
 
-@needs_recorded
 def test_a_thousand_turns() -> None:
     position = a_thousand_turns()
     number = count_turns(position)
-    forget(position)
-    taken = min(timed(lambda: list(iter_turns(position))) for _ in range(ROUNDS))
+    taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
     assert taken / number * 1000 * PLAIN_INFLUENCE / plain_influence() < 0.060
 
 
 def test_first_turns_where_conversions_abound() -> None:
     position = twelve_open_conversions()
-    forget(position)
+    forget([position])
     turns: list[Turn] = []
     taken = timed(lambda: turns.extend(islice(iter_turns(position), 5000)))
     assert len({apply(position, turn) for turn in turns}) == 5000
@@ -231,11 +185,12 @@ LENIENT = 1.5
 
 def seconds_cold(function: Callable[..., object], position: DendriaPosition, *args: Any) -> float:
     """Time a call that may refuse a text, with nothing remembered of any view."""
-    forget(position)
-    begin = time.process_time()
-    with suppress(MoveError):
-        function(position, *args)
-    return time.process_time() - begin
+
+    def call() -> None:
+        with suppress(MoveError):
+            function(position, *args)
+
+    return cold(position, call)
 
 
 def first_thousand(position: DendriaPosition) -> list[str]:
@@ -296,28 +251,36 @@ def test_counting_at_its_worst() -> None:
     assert counted > 5
 
 
+def row(what: str, ours: float, theirs: float) -> str:
+    """Return a row of the table, from seconds."""
+    return f"{what:{WIDE}}{ours * 1e6:10.2f}{theirs * 1e6:10.1f}{theirs / ours:8.1f}"
+
+
 def main() -> None:
     """Print the table."""
     print(f"plain influence of Pods: {plain_influence() * 1e3:.2f} ms")
-    print(f"{'':44}{'ours':>10}{'plain':>10}{'ratio':>8}")
-    for least, most in ((1, 49), (50, 99), (100, 199), (200, 499), (500, 3000), (100, 3000)):
-        ours, theirs, turns = enumeration(least, most)
-        what = f"enumerate, {least} to {most} turns, µs a turn"
-        print(
-            f"{what:44}{ours / turns * 1e6:10.2f}{theirs / turns * 1e6:10.1f}{theirs / ours:8.1f}"
-        )
-    ours, theirs, turns = applying()
-    print(
-        f"{'apply one turn, µs':44}{ours / turns * 1e6:10.2f}{theirs / turns * 1e6:10.1f}"
-        f"{theirs / ours:8.1f}"
-    )
+    print(f"{'':{WIDE}}{'ours':>10}{'plain':>10}{'ratio':>8}")
+    found = samples(EVERY)
+    for least, most in ((0, 49), (50, 99), (100, 199), (200, 9999), (0, 9999)):
+        some = [s for s in found if least <= s.number <= most]
+        ours, theirs, turns = listing(some)
+        what = f"enumerate, {least} to {most} turns ({len(some)} positions), µs a turn"
+        print(row(what, ours / turns, theirs / turns))
+    found = samples()
+    print(row("apply one turn played, µs", *(t / len(found) for t in applying(found))))
+    for name, kind in (("sow", Sow), ("sprite's move", SpriteMove)):
+        for converts in (False, True):
+            some = [s for s in found if isinstance(s.turn, kind) and ("=" in s.text) == converts]
+            what = f"  {name} {'with' if converts else 'without'} conversions ({len(some)}), µs"
+            print(row(what, *(t / len(some) for t in applying(some))))
     position = a_thousand_turns()
     number = count_turns(position)
-    forget(position)
-    print(f"all {number} turns of a side-7 position, ms")
-    print(f"{'':44}{timed(lambda: list(iter_turns(position))) * 1e3:10.2f}")
+    taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
+    unit = plain_influence() / PLAIN_INFLUENCE
+    print(f"{f'all {number} turns of a side-7 position, ms':{WIDE}}{taken * 1e3:10.2f}")
+    print(f"{'  at a plain influence of 2 ms (bar 60)':{WIDE}}{taken / unit * 1e3:10.2f}")
     twelve = twelve_open_conversions()
-    forget(twelve)
+    forget([twelve])
     rng = random.Random(3)
     text = random_turn(twelve, rng).text
     for what, seconds in (
@@ -328,11 +291,10 @@ def main() -> None:
         ("a random turn there, ms", lambda: random_turn(twelve, rng)),
         ("judging a turn there, ms", lambda: judge(twelve, text)),
     ):
-        print(f"{what:44}{timed(seconds) * 1e3:10.2f}")
-    unit = plain_influence() / PLAIN_INFLUENCE
+        print(f"{what:{WIDE}}{timed(seconds) * 1e3:10.2f}")
     print("worst cases of stress positions, ms at a plain influence of 2 ms, and the bars")
     for what, worst in worst_cases(7, 60).items():
-        print(f"{what:44}{worst / unit * 1e3:10.2f}{BARS[what] * 1e3:10.0f}")
+        print(f"{what:{WIDE}}{worst / unit * 1e3:10.2f}{BARS[what] * 1e3:10.0f}")
 
 
 if __name__ == "__main__":
