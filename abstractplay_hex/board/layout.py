@@ -86,14 +86,13 @@ class Layout:
         Cells of *seed* outside *allowed* start the flood but are not in the result.
         """
         s = self.stride
-        found, front = seed & allowed, seed
-        allowed ^= found
+        found = seed & allowed
+        front = seed
         while front:
             row = front << 1 | front >> 1
             near = row | front << s | front << s - 1 | front >> s | front >> s - 1
-            front = near & allowed
+            front = near & allowed & ~found
             found |= front
-            allowed ^= front
         return found
 
     def groups(self, mask: int) -> list[int]:

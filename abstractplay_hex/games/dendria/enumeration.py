@@ -6,15 +6,15 @@ turns can only lead to the same position if they are the same sow, or moves of o
 cell: what was met is remembered for one line of one sprite at a time, and the list of all turns is
 never held.
 
-Within a line, a *node* is a stop with a state of the pieces. From it one goes on to the next stop,
-or makes one more conversion. All nodes are met, each once, by depth first search; going on before
+Turns without conversions come first and in bulk. Of the others, those on one line are found by
+depth first search over its stops and the states of the pieces, each met once: going on before
 converting, and fertilizing before other conversions, so that turns come early and evenly. What can be
 converted is found anew at each stop; after a summoning only what it changed is looked at.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from abstractplay_hex.board import cells_in, picked
 from abstractplay_hex.games.dendria.boards import Board
@@ -37,28 +37,20 @@ Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 """How a node was come to: its stop, the stops before where something was converted, and what was
 converted here."""
 
-Node: TypeAlias = tuple[Any, ...]
-"""A stop and a state of the pieces, with what can be done there and how it was come to.
-
-In order: index of the stop; own seeds, sprites, trees; the opponent's seeds and trees; a survey,
-and how many fertilizations and captures to leave out from its lists; size of the largest forest
-when it was counted last, and trees made since; the stops before where something was converted, and
-the conversions made here.
-"""
-
 
 class Explorer:
-    """The depth first search of one line. Nodes are made when they come up, not before.
+    """The depth first search of one line.
 
-    So what comes first costs no more where conversions abound: of a hundred ways on from a node
-    one is made at a time.
+    What can be done at a stop with the pieces as they are is found when it comes up, not before: so
+    what comes first costs no more where conversions abound.
     """
 
-    __slots__ = ("_before", "_line", "_name", "_seen")
+    __slots__ = ("_before", "_last", "_line", "_name", "_seen")
 
     def __init__(self, line: Line) -> None:
         scene = line.setting
         self._line = line
+        self._last = len(line.bits) - 1
         self._name = scene.board.layout.name
         # Sowing needs no fertilization.
         self._before = scene.seeds if scene.start >= 0 else 0
@@ -71,143 +63,167 @@ class Explorer:
         enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
         sown = line.bits[0] if scene.start < 0 else 0
         seeds |= sown
-        starts: list[Node] = []
+        starts = []
         for k, survey in line.open:
             now = sprites if sown else sprites | line.bits[k]
             if not (line.spends[k] or survey[1]) and k >= line.hopeless_after:
                 state = seeds, now, trees, enemy_seeds, enemy_trees
                 if not could_fertilize(line, k, state, scene.largest):
                     break
-            starts.append((
-                k, seeds, now, trees, enemy_seeds, enemy_trees,
-                survey, 0, 0, scene.largest, 0, (), (),
-            ))  # fmt: skip
+            starts.append((k, now, survey))
         # Who converts has other pieces than who has not: going along without is no state met twice.
-        for start in reversed(starts):
-            yield from self._converting(start)
+        for k, now, survey in reversed(starts):
+            yield from self._convert(
+                k,
+                seeds,
+                now,
+                trees,
+                enemy_seeds,
+                enemy_trees,
+                survey,
+                0,
+                0,
+                scene.largest,
+                0,
+                (),
+                (),
+            )
 
-    def _converting(self, start: Node) -> Iterator[Trail]:
-        """Yield what begins with a conversion at the stop of *start*, where none was made before."""
-        line, before, seen = self._line, self._before, self._seen
-        spends, hopeless_after, last = line.spends, line.hopeless_after, len(line.bits) - 1
-        node: Node | None = start
-        onward: Node | None = None
-        stack: list[Iterator[Node]] = []
-        while True:
-            while node is None:
-                if not stack:
-                    return
-                node = next(stack[-1], None)
-                if node is None:
-                    stack.pop()
-            k, trees, (_, fertile, capturable, called) = node[0], node[3], node[6]
-            if node is not start:
-                if spends[k] or trees & before:
-                    yield k, node[11], node[12]
-                elif (
-                    not fertile
-                    and (called or capturable)
-                    and k >= hopeless_after
-                    # Its largest forest as counted last is good enough for a bound.
-                    and not could_fertilize(line, k, node[1:6], node[9])
-                ):
-                    node = None
-                    continue
-                onward = self._onward(node) if k < last else None
-            if called or capturable or (fertile and k < last):
-                ways = self._conversions(*node)
-                if onward is None:
-                    node = next(ways, None)
-                    if node is None:
-                        continue
-                else:
-                    node = onward
-                stack.append(ways)
-                continue
-            if fertile:
-                # Groups to fertilize and nothing else: any choice of them.
-                sprites, steps, made = node[2], node[11], node[12]
-                choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
-                for i in range(len(fertile) - 1, node[7] - 1, -1):
-                    group = fertile[i]
-                    conversion = self._trees(group)
-                    for other, rest in choices[:]:
-                        now = other | group
-                        choices.append((now, (conversion, *rest)))
-                        key = sprites, now
-                        if key not in seen:
-                            seen.add(key)
-                            yield k, steps, (*made, conversion, *rest)
-            node = onward
+    def _go_on(
+        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
+        largest: int, fresh: int, steps: tuple[Step, ...], made: tuple[Conversion, ...],
+    ) -> Iterator[Trail]:  # fmt: skip
+        """Yield the turns that go on from stop *k* with the pieces as they are.
 
-    def _trees(self, group: int) -> Conversion:
-        return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
-
-    def _onward(self, node: Node) -> Node | None:
-        """Return the node of going on to the next stop, if the way is free and it was not met."""
-        k, seeds, sprites, trees, enemy_seeds, enemy_trees = node[:6]
+        :param largest: size of the largest forest when it was counted last.
+        :param fresh: the trees made since.
+        :param steps: the stops before where something was converted.
+        :param made: the conversions made at this one.
+        """
         line = self._line
         if line.between[k + 1] & (trees | enemy_trees):
-            return None
+            return
         sprites ^= line.bits[k] ^ line.bits[k + 1]
         key = sprites, trees
         if key in self._seen:
-            return None
+            return
         self._seen.add(key)
-        _, largest, fresh, steps, made = node[8:]
         if made:
             steps = (*steps, Step(self._name[line.cells[k]], False, made))
-        survey = line.stop(k + 1).survey(
-            seeds, sprites, trees, enemy_seeds, enemy_trees,
-            # A limit that is too low may be higher with the trees made meanwhile.
-            sprites.bit_count() <= largest or fresh != 0,
-        )  # fmt: skip
-        return (
-            k + 1, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
-            steps, (),
-        )  # fmt: skip
+        k += 1
+        # A limit that is too low may be higher with the trees made meanwhile.
+        summoning = sprites.bit_count() <= largest or fresh != 0
+        survey = line.stop(k).survey(seeds, sprites, trees, enemy_seeds, enemy_trees, summoning)
+        _, fertile, capturable, called = survey
+        if line.spends[k] or trees & self._before:
+            yield k, steps, ()
+        elif (
+            (called or capturable)
+            and not fertile
+            and k >= line.hopeless_after
+            and not could_fertilize(
+                line, k, (seeds, sprites, trees, enemy_seeds, enemy_trees), largest
+            )
+        ):
+            return
+        if k < self._last:
+            yield from self._go_on(
+                k, seeds, sprites, trees, enemy_seeds, enemy_trees, largest, fresh, steps, ()
+            )
+        if fertile or capturable or called:
+            yield from self._convert(
+                k, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
+                steps, (),
+            )  # fmt: skip
 
-    def _conversions(
+    def _convert(
         self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         survey: Survey, fertilized: int, captured: int, largest: int, fresh: int,
         steps: tuple[Step, ...], made: tuple[Conversion, ...],
-    ) -> Iterator[Node]:  # fmt: skip
-        """Yield the nodes one conversion further that were not met before.
+    ) -> Iterator[Trail]:  # fmt: skip
+        """Yield the turns that make one more conversion at stop *k*, or more of them.
 
         Captures and fertilizations at one stop do not depend on each other: of all their orders
         one is enough, captures before fertilizations and each kind in the order of its list.
+
+        :param fertilized: how many groups of the survey's list to leave out.
+        :param captured: how many forests of its list to leave out.
         """
-        line, seen, name = self._line, self._seen, self._name
+        seen, before, last = self._seen, self._before, k == self._last
         unwatched, fertile, capturable, called = survey
-        for i in range(len(fertile) - 1, fertilized - 1, -1):
-            group = fertile[i]
-            key = sprites, trees | group
-            if key in seen:
-                continue
-            seen.add(key)
-            yield (
-                k, seeds ^ group, sprites, trees | group, enemy_seeds, enemy_trees,
-                (unwatched, fertile[:i] + fertile[i + 1 :], capturable, called & ~group),
-                i, len(capturable), largest, fresh | group, steps,
-                (*made, self._trees(group)),
-            )  # fmt: skip
-        if not (called or capturable):
+        if last and not (called or capturable):
+            # Groups to fertilize and nothing else: any choice of them.
+            choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
+            for i in range(len(fertile) - 1, fertilized - 1, -1):
+                group = fertile[i]
+                conversion = self._trees(group)
+                for other, rest in choices[:]:
+                    now = other | group
+                    choices.append((now, (conversion, *rest)))
+                    key = sprites, now
+                    if key not in seen:
+                        seen.add(key)
+                        yield k, steps, (*made, conversion, *rest)
             return
-        stop = line.stop(k)
-        for i in range(len(capturable) - 1, captured - 1, -1):
-            group = capturable[i]
+        count = len(fertile) - 1
+        for i in range(count, fertilized - 1, -1):
+            group = fertile[i]
             now = trees | group
             key = sprites, now
             if key in seen:
                 continue
             seen.add(key)
-            more = stop.called_by(group, (seeds | enemy_seeds) & ~called, seeds | sprites | now)
-            yield (
-                k, seeds, sprites, now, enemy_seeds, enemy_trees ^ group,
-                (unwatched, fertile, capturable[:i] + capturable[i + 1 :], called | more),
-                0, i, largest, fresh | group, steps,
-                (*made, self._trees(group)),
-            )  # fmt: skip
+            makes = (*made, self._trees(group))
+            yield k, steps, makes
+            if not last:
+                yield from self._go_on(
+                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    largest, fresh | group, steps, makes,
+                )  # fmt: skip
+            others = called & ~group
+            if others or i < count:
+                yield from self._convert(
+                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    (unwatched, fertile[:i] + fertile[i + 1 :], capturable, others),
+                    i, len(capturable), largest, fresh | group, steps, makes,
+                )  # fmt: skip
+        if not (called or capturable):
+            return
+        line = self._line
+        stop = line.stop(k)
+        spent = line.spends[k]
+        hopeless = not spent and k >= line.hopeless_after
+        count = len(capturable) - 1
+        for i in range(count, captured - 1, -1):
+            group = capturable[i]
+            now, left = trees | group, enemy_trees ^ group
+            key = sprites, now
+            if key in seen:
+                continue
+            seen.add(key)
+            calling = called | stop.called_by(
+                group, (seeds | enemy_seeds) & ~called, seeds | sprites | now
+            )
+            makes = (*made, self._trees(group))
+            if spent or now & before:
+                yield k, steps, makes
+            elif (
+                hopeless
+                and not fertile
+                and (calling or count)
+                and not could_fertilize(line, k, (seeds, sprites, now, enemy_seeds, left), largest)
+            ):
+                continue
+            if not last:
+                yield from self._go_on(
+                    k, seeds, sprites, now, enemy_seeds, left, largest, fresh | group, steps, makes
+                )
+            if calling or fertile or i < count:
+                yield from self._convert(
+                    k, seeds, sprites, now, enemy_seeds, left,
+                    (unwatched, fertile, capturable[:i] + capturable[i + 1 :], calling),
+                    0, i, largest, fresh | group, steps, makes,
+                )  # fmt: skip
         if not called:
             return
         count = sprites.bit_count()
@@ -218,19 +234,41 @@ class Explorer:
         while called:
             bit = 1 << called.bit_length() - 1
             called ^= bit
-            key = sprites | bit, trees
+            now = sprites | bit
+            key = now, trees
             if key in seen:
                 continue
             seen.add(key)
-            yield (
-                k, seeds & ~bit, sprites | bit, trees, enemy_seeds & ~bit, enemy_trees,
-                self._summoned(
-                    stop, bit, seeds, sprites, trees, enemy_seeds, enemy_trees, survey,
-                    count < largest or fresh != 0,
-                ),
-                0, 0, largest, fresh, steps,
-                (*made, conversion_of(name[bit.bit_length() - 1], SUMMON)),
+            then = self._summoned(
+                stop, bit, seeds, sprites, trees, enemy_seeds, enemy_trees, survey,
+                count < largest or fresh != 0,
             )  # fmt: skip
+            makes = (*made, conversion_of(self._name[bit.bit_length() - 1], SUMMON))
+            options = then[1] or then[2] or then[3]
+            if spent or trees & before:
+                yield k, steps, makes
+            elif (
+                hopeless
+                and options
+                and not then[1]
+                and not could_fertilize(
+                    line, k, (seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees), largest
+                )
+            ):
+                continue
+            if not last:
+                yield from self._go_on(
+                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    largest, fresh, steps, makes,
+                )  # fmt: skip
+            if options:
+                yield from self._convert(
+                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    then, 0, 0, largest, fresh, steps, makes,
+                )  # fmt: skip
+
+    def _trees(self, group: int) -> Conversion:
+        return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
 
     def _summoned(
         self, stop: Stop, bit: int, seeds: int, sprites: int, trees: int, enemy_seeds: int,
