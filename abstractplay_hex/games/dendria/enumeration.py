@@ -61,14 +61,23 @@ class Explorer:
         line, scene = self._line, self._line.setting
         seeds, sprites, trees = scene.seeds, scene.sprites, scene.trees
         enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
-        sown = line.bits[0] if scene.start < 0 else 0
-        seeds |= sown
+        if scene.start < 0:
+            return self._convert(
+                0, seeds | line.bits[0], sprites, trees, enemy_seeds, enemy_trees,
+                line.open[0][1], 0, 0, scene.largest, 0, (), (),
+            )  # fmt: skip
+        return self._along(seeds, sprites, trees, enemy_seeds, enemy_trees)
+
+    def _along(
+        self, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int
+    ) -> Iterator[Trail]:
+        line, largest = self._line, self._line.setting.largest
         starts = []
         for k, survey in line.open:
-            now = sprites if sown else sprites | line.bits[k]
+            now = sprites | line.bits[k]
             if not (line.spends[k] or survey[1]) and k >= line.hopeless_after:
                 state = seeds, now, trees, enemy_seeds, enemy_trees
-                if not could_fertilize(line, k, state, scene.largest):
+                if not could_fertilize(line, k, state, largest):
                     break
             starts.append((k, now, survey))
         # Who converts has other pieces than who has not: going along without is no state met twice.
@@ -83,7 +92,7 @@ class Explorer:
                 survey,
                 0,
                 0,
-                scene.largest,
+                largest,
                 0,
                 (),
                 (),

@@ -193,8 +193,27 @@ class Setting:
     @_Once
     def wakeful(self) -> Sheltered:
         """Those of the sheltered seeds that one more piece of the mover's may be summoned by."""
-        mine = self.mine
-        return {b: view for b, view in self.sheltered.items() if (view[1] & mine).bit_count() > 2}
+        board, occupied, mine = self.board, self.occupied, self.mine
+        if self.before:
+            # Where a piece of the mover's was taken up there are no more of them to be seen.
+            found = self.before.wakeful.copy()
+            todo = self._from_start & (self.seeds | self.enemy_seeds)
+        else:
+            found = {}
+            todo = (self.seeds | self.enemy_seeds) & ~self.water_seen[1]
+        while todo:
+            bit = todo & -todo
+            todo ^= bit
+            if self.before and bit not in found:
+                continue
+            cell = bit.bit_length() - 1
+            if (board.star[cell] & mine).bit_count() > 2:
+                view = board.look(cell, occupied)
+                if view[1].bit_count() > 4 and (view[1] & mine).bit_count() > 2:
+                    found[bit] = view
+                    continue
+            found.pop(bit, None)
+        return found
 
 
 class Stop:
@@ -274,7 +293,7 @@ class Stop:
         while sprites and unwatched:
             bit = sprites & -sprites
             sprites ^= bit
-            unwatched &= ~self.view(bit)[0]
+            unwatched &= ~self.board.look(bit.bit_length() - 1, self.occupied)[0]
         return unwatched
 
     def near(self, cells: int) -> int:
