@@ -16,7 +16,7 @@ import httpx2
 
 from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.pages import Window, clicks_for, fixture_game
-from tests.playground.hosts import Started
+from tests.playground.hosts import HOST_KEY, Player, Started
 
 Windows = Callable[..., Any]
 
@@ -122,6 +122,22 @@ def test_live_update_and_reload(window: Windows) -> None:
         ann.page.click("#tab-more")
         ann.page.click("#get-record")
     assert re.fullmatch(r"pods-\w+-record\.json", download.value.suggested_filename)
+
+
+def test_the_hosts_clock_ends_a_game(window: Windows, server: Any) -> None:
+    ann, bob = two_windows(window, "pods")
+    ann.cell("g7").play(1)
+    bob.wait_status("your turn")
+    ident = ann.page.url.split("/games/")[1].split("?")[0]
+    with httpx2.Client(base_url=server.url) as client:
+        host = Player(client, ident, HOST_KEY)
+        ended = host.post("/endings", ply=1, kind="timeout", player=2)
+        assert ended.status_code == 200
+    for each in (ann, bob):
+        each.wait_status("The game is over. Ann won.")
+        assert each.page.locator("#play").is_hidden()
+        assert each.page.locator("#words").is_hidden()
+        assert "Bob ran out of time." in each.page.locator("#log").text_content()
 
 
 def test_illegal_moves_say_why(window: Windows) -> None:

@@ -72,7 +72,10 @@ def free_port() -> int:
 
 
 class Server:
-    """``abstractplay-hex serve`` in a process of its own; what it says is kept in *log*, if given."""
+    """``abstractplay-hex serve`` in a process of its own, with a key for the host.
+
+    What it says is kept in *log*, if given.
+    """
 
     def __init__(self, db: str, port: int, rate: float = 0, log: Path | None = None) -> None:
         self.db, self.port, self.rate, self.log = db, port, rate, log
@@ -82,11 +85,12 @@ class Server:
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
         command += ["--port", str(self.port), "--db", self.db, "--rate", str(self.rate)]
+        environment = {**os.environ, "ABSTRACTPLAY_HEX_HOST_KEY": HOST_KEY}
         if self.log is None:
-            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
         else:
             with self.log.open("ab") as log:
-                self._process = subprocess.Popen(command, stdout=log, stderr=log)
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
         until = time.monotonic() + 30
         while time.monotonic() < until:
             if self._process.poll() is not None:

@@ -20,7 +20,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 import httpx2 as httpx
 
 from tests.bench import load_playground
-from tests.playground.hosts import Player, Server, Started, free_port, serving
+from tests.playground.hosts import HOST_KEY, Player, Server, Started, free_port, serving
 
 INTERRUPTED = 130
 """Exit status of what Ctrl-C has ended."""
@@ -231,6 +231,8 @@ def test_no_secrets_in_logs(tmp_path: Path) -> None:
     with connect(server) as client:
         game = Started(client, "pods", names=["Ann", "Bob"])
         address = f"/api/games/{game.ident}"
+        host = Player(client, game.ident, HOST_KEY)
+        assert host.post("/endings", ply=9, kind="timeout", player=1).status_code == 409
         for key in game.keys.values():
             player = Player(client, game.ident, key)
             assert client.post(f"{address}/session", json={"keys": [key]}).status_code == 200
@@ -246,5 +248,5 @@ def test_no_secrets_in_logs(tmp_path: Path) -> None:
     server.stop()
     said = log.read_text()
     assert server.url in said
-    for key in game.keys.values():
+    for key in (*game.keys.values(), HOST_KEY):
         assert key not in said
