@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -436,6 +437,34 @@ class TestProcess:
     def test_narrow(self) -> None:
         done = self.run("show", str(STATES[-1]), COLUMNS="44")
         assert max(map(len, board_rows(done.stdout))) <= 44
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+    def test_ctrl_d_asks_about_saving(self, tmp_path: Path) -> None:
+        import pty
+
+        for typed, kept in ((b"game.json\n", ["game.json"]), (b"\x04", ["game.json"])):
+            own, its = pty.openpty()
+            with subprocess.Popen(
+                [*self.PROGRAM, "play", "pods"],
+                stdin=its, stdout=its, stderr=its, cwd=tmp_path,
+                env={**os.environ, "TERM": "dumb"},
+            ) as process:  # fmt: skip
+                os.close(its)
+                said = b""
+                for wanted, line in (
+                    (b"1. Player 1> ", b"g7\n"),
+                    (b"2. Player 2> ", b"\x04"),
+                    (b"or n for no: ", typed),
+                ):
+                    while wanted not in said:
+                        said += os.read(own, 4096)
+                    os.write(own, line)
+                with suppress(OSError):  # the other end is closed: that is the end on Linux
+                    while os.read(own, 4096):
+                        pass
+                assert process.wait(60) == 0
+            os.close(own)
+            assert [p.name for p in tmp_path.iterdir()] == kept
 
     def test_interrupted(self) -> None:
         with subprocess.Popen(

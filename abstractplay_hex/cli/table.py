@@ -191,7 +191,16 @@ class Table:
         with suppress(Leave):
             while True:
                 if not self._computer_moves():
-                    self._human(self.ask(self._prompt()))
+                    self._human(self._next())
+
+    def _next(self) -> str:
+        try:
+            return self.ask(self._prompt())
+        except EOFError:
+            if not is_terminal(sys.stdin):
+                raise
+            self.console.print()
+            return "/quit"  # Ctrl-D at a keyboard: asks about saving; another one there leaves
 
     def _prompt(self) -> str:
         if self.game.gameover:
