@@ -77,8 +77,8 @@ class Layout:
     def neighbours(self, mask: int) -> int:
         """Return the land next to at least one cell of *mask* (cells of *mask* included where so)."""
         s = self.stride
-        row = mask << 1 | mask >> 1
-        return (row | mask << s | mask << s - 1 | mask >> s | mask >> s - 1) & self.land
+        west, east = mask >> 1, mask << 1
+        return (west | east | (mask | west) << s | (mask | east) >> s) & self.land
 
     def flood(self, seed: int, allowed: int) -> int:
         """Return the cells of *allowed* that can be reached from *seed* over *allowed*.
@@ -89,8 +89,8 @@ class Layout:
         found = seed & allowed
         front = seed
         while front:
-            row = front << 1 | front >> 1
-            near = row | front << s | front << s - 1 | front >> s | front >> s - 1
+            west, east = front >> 1, front << 1
+            near = west | east | (front | west) << s | (front | east) >> s
             front = near & allowed & ~found
             found |= front
         return found

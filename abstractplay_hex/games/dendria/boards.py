@@ -161,8 +161,8 @@ class Board:
         while len(found) < len(layout.order):
             for cell in cells_in(fresh & self.land):
                 found[cell] = steps
-            line = reached << 1 | reached >> 1
-            near = line | reached << s | reached << s - 1 | reached >> s | reached >> s - 1
+            west, east = reached >> 1, reached << 1
+            near = west | east | (reached | west) << s | (reached | east) >> s
             fresh = near & box & ~reached
             reached |= fresh
             steps += 1

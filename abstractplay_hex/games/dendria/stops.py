@@ -302,8 +302,8 @@ class Stop:
         A group with none of its cells next to an unwatched one has all its liberties watched.
         """
         s = self.board.layout.stride
-        row = cells << 1 | cells >> 1
-        return row | cells << s | cells << s - 1 | cells >> s | cells >> s - 1
+        west, east = cells >> 1, cells << 1
+        return west | east | (cells | west) << s | (cells | east) >> s
 
     def protected(self, liberties: int) -> bool:
         """Whether the opponent watches all of *liberties*, a forest of theirs."""
@@ -400,8 +400,8 @@ class Stop:
             sprites |= placed
         unwatched = self.unwatched(sprites)
         s = self.board.layout.stride
-        near = unwatched << 1 | unwatched >> 1 | unwatched << s | unwatched >> s
-        near |= unwatched << s - 1 | unwatched >> s - 1
+        west, east = unwatched >> 1, unwatched << 1
+        near = west | east | (unwatched | west) << s | (unwatched | east) >> s
         fertile = self.fertile(seeds, sprites, near) if seeds & ~near else []
         capturable: list[int] = []
         if setting.enemy_trees & ~near:
