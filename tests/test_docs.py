@@ -1,71 +1,227 @@
-"""Every code block of the documentation runs, and the pages are built without a warning."""
+"""Every code block of the documentation runs, as it is written there.
 
-import doctest
+Pages that have nothing to install are read in the environment of the tests, each by itself. Those that
+have are read in a clean one, one after the other as a newcomer would, with the library's wheel where pip
+looks for it.
+"""
+
+import gzip
 import json
-import os
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from abstractplay_hex import new_game
-from tests.conftest import ROOT
+from abstractplay_hex import new_game, registry
+from abstractplay_hex.records.archive import run
+from tests.clean_environment import build_wheel, clean_environment, variables
+from tests.conftest import FIXTURES, ROOT
+from tests.pages.blocks import READ, RUN, Block, NobodyRuns, blocks_of
+from tests.pages.reader import Reader, commands_of, reading
 
 DOCS = ROOT / "docs"
-PAGES = sorted(DOCS.glob("*.md"))
-FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-RUN = {"python", "pycon", "sh", "json", "toml"}
-"""Languages of blocks that are run or parsed; ``text`` is for what cannot be."""
+PAGES = {page.name: page for page in [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]}
+CLEAN = (
+    "quick-start.md",
+    "write-a-game.md",
+    "conformance.md",
+    "translating.md",
+    "archives.md",
+    "play.md",
+    "README.md",
+)
+"""Pages that are read in a clean environment, in this order."""
+BY_CI = {"main": "README.md", "tests": "README.md"}
+"""Blocks between markers (``<!-- main -->``): whole set-ups, run as they stand by ``.ci/run``."""
+MEASURING = "performance.md"
+"""Commands that take minutes and want a quiet machine: here it is only seen that they are understood."""
 
 
-def blocks(page: Path) -> Iterator[tuple[str, str]]:
-    for match in FENCE.finditer(page.read_text(encoding="utf-8")):
-        yield match[1], match[2]
+def page_blocks(name: str) -> list[Block]:
+    text = PAGES[name].read_text(encoding="utf-8")
+    for marker, page in BY_CI.items():
+        if page == name:
+            pattern = rf"(<!-- {marker} -->\n)```sh\n.*?\n```\n"
+            # Blank lines in their place, so that the numbers of lines stay.
+            text = re.sub(pattern, lambda m: "\n" * m[0].count("\n"), text, flags=re.DOTALL)
+    return blocks_of(text)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
-def test_code_blocks_run(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = new_game("pods").move("g7").move("h7").resign(1)
-    Path("GAME.json").write_text(game.serialize())
-    Path("RECORD.json").write_text(json.dumps(game.record(["Ann", "Bob"])))
-    names: dict[str, object] = {"__name__": page.stem}
-    environment = {
-        **os.environ,
-        "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", ""))),
+def furnish(folder: Path) -> None:
+    """Put the files there that the pages name."""
+    game = new_game("pods").move("g7").move("h7")
+    for name in ("GAME.json", "game.json", "GAMES.jsonl"):
+        (folder / name).write_text(game.serialize() + "\n")
+    (folder / "RECORD.json").write_text(json.dumps(game.resign(1).record(["Ann", "Bob"])))
+    archive = (FIXTURES / "pods-20240802.jsonl").read_bytes()
+    (folder / "ARCHIVE.jsonl.gz").write_bytes(gzip.compress(archive, mtime=0))
+    (folder / "fixtures").symlink_to(FIXTURES)
+
+
+def source_tree(folder: Path) -> Path:
+    """Return a copy of what commands for a source tree need, which they may change."""
+    tree = folder / "source"
+    tree.mkdir()
+    for name in ("abstractplay_hex", "tests", "schemas"):
+        ignored = shutil.ignore_patterns("__pycache__", "__snapshots__")
+        shutil.copytree(ROOT / name, tree / name, ignore=ignored)
+    (tree / "fixtures").symlink_to(FIXTURES)
+    shutil.copy(ROOT / "pyproject.toml", tree)
+    return tree
+
+
+@pytest.mark.parametrize("name", [name for name in PAGES if name not in {*CLEAN, MEASURING}])
+def test_pages_run(name: str, tmp_path: Path) -> None:
+    blocks = page_blocks(name)
+    assert not any("pip install" in block.code for block in blocks), f"{name} belongs to CLEAN"
+    if not blocks:
+        return
+    furnish(tmp_path)
+    programs = Path(sys.executable).parent
+    # The few examples of a long run, and two of its eight cases.
+    few = {
+        "FUZZ_EXAMPLES": "24",
+        "FUZZ_REPORT": "fuzz.txt",
+        "PYTEST_ADDOPTS": "-k 'begun or small'",
     }
-    for language, code in blocks(page):
-        assert language in RUN | {"text"}, language
-        if language == "python":
-            exec(compile(code, str(page), "exec"), names)
-        elif language == "pycon":
-            test = doctest.DocTestParser().get_doctest(code, names, page.name, str(page), 0)
-            assert test.examples
-            runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
-            runner.run(test, clear_globs=False)
-            names.update(test.globs)
-            assert runner.failures == 0
-        elif language == "sh":
-            done = subprocess.run(
-                ["bash", "-euo", "pipefail", "-c", code],
-                env=environment,
-                capture_output=True,
-                text=True,
-                check=False,
-            )
-            assert done.returncode == 0, f"{code}\n{done.stderr}"
-        elif language == "json":
-            json.loads(code)
-        elif language == "toml":
-            tomllib.loads(code)
+    elsewhere = {r"HYPOTHESIS_PROFILE": source_tree(tmp_path)} if name == "fuzzing.md" else {}
+    with reading(Reader(tmp_path, variables(programs, **few), elsewhere=elsewhere)) as reader:
+        done = reader.do_all(blocks, name)
+    assert len(done) == sum(block.language in RUN for block in blocks)
+    if name == "fuzzing.md":
+        report = (tmp_path / "source" / "fuzz.txt").read_text(encoding="utf-8")
+        assert re.search(r"^ +\d+ examples .* in \d+ tests, 0 failed", report, re.MULTILINE)
+
+
+@pytest.mark.slow
+def test_pages_run_in_a_clean_environment(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    wheels = tmp_path_factory.mktemp("wheels")
+    build_wheel(ROOT, wheels)
+    programs = clean_environment(tmp_path_factory.mktemp("clean"))
+    folder = tmp_path / "reader"
+    folder.mkdir()
+    furnish(folder)
+    environment = variables(programs, XDG_DATA_HOME=str(tmp_path / "data"))
+    environment["PIP_FIND_LINKS"] = f"{environment.get('PIP_FIND_LINKS', '')} {wheels}".strip()
+    # New catalogues lack all sentences, and the command says so.
+    statuses = {
+        "python -m abstractplay_hex.translating pt": 1,
+        "python -m abstractplay_hex.translating --game mygame --folder my_game/my_game/locale de": 1,
+    }
+    elsewhere = {r"python -m abstractplay_hex\.translating( \w+)?$": source_tree(tmp_path)}
+    for name in CLEAN:
+        blocks = page_blocks(name)
+        if name == "README.md":
+            # It shows how to begin one, too.
+            shutil.rmtree(folder / "my_game")
+            uninstall: list[str | Path] = [programs / "pip", "uninstall", "-qy", "my_game"]
+            subprocess.run(uninstall, check=True, env=environment)
+        with reading(Reader(folder, environment, statuses, elsewhere)) as reader:
+            done = reader.do_all(blocks, name)
+        assert len(done) == sum(block.language in RUN for block in blocks)
+        check_data(name, blocks, folder)
+
+
+def check_data(name: str, blocks: list[Block], folder: Path) -> None:
+    """Compare blocks of data with the files that they are examples of."""
+    for block in blocks:
+        if block.language not in READ:
+            continue
+        if (name, block.language) == ("archives.md", "json"):
+            archive, report = folder / "bad.jsonl", folder / "bad-report.jsonl"
+            moves = ["g7", "h7", "f7", "h7-g6", "a1-a2"]
+            bad = {"id": "1-16", "game": "pods", "variants": [], "moves": moves}
+            archive.write_text(json.dumps(bad) + "\n")
+            run([str(archive)], report=report)
+            made = json.loads(report.read_text())
+            elsewhere = {"path": "games.jsonl", "line": 17, "offset": 20418}
+            assert json.loads(block.code) == {**made, **elsewhere}
+        elif (name, block.language) == ("write-a-game.md", "toml"):
+            shown = tomllib.loads(block.code)
+            made = tomllib.loads((folder / "my_game" / "pyproject.toml").read_text())
+            points = made["project"]["entry-points"]
+            assert shown["project"]["entry-points"] == points
+            assert list(points) == [registry.GROUP]
+        else:
+            pytest.fail(f"{name}:{block.line}: nobody compares this {block.language}")
+
+
+def test_data_is_on_pages_that_are_compared() -> None:
+    for name in PAGES:
+        if name not in CLEAN:
+            assert not [b for b in page_blocks(name) if b.language in READ], name
+
+
+def test_commands_that_measure_are_understood() -> None:
+    from tests.bench import __main__ as bench
+
+    for block in page_blocks(MEASURING):
+        assert block.language == "sh"
+        for command in commands_of(block.code):
+            words = command.partition("#")[0].split()
+            if words[:3] == ["python", "-m", "tests.bench"]:
+                with pytest.raises(SystemExit) as ended:  # options it does not know end it with 2
+                    bench.main([*words[3:], "--help"])
+                assert ended.value.code == 0
+                for option in words[3:]:
+                    if option.startswith("-"):
+                        assert option in (ROOT / "tests/bench/__main__.py").read_text(), option
+            else:
+                assert words[0] == "pytest", command
+                assert (ROOT / words[1]).exists(), command
+
+
+@pytest.mark.parametrize(
+    ("page", "why"),
+    [
+        ("```\npip install x\n```\n", "no language"),
+        ("```console\n$ ls\n```\n", "'console'"),
+        ("~~~ruby\nputs\n~~~\n", "'ruby'"),
+        ("- a list\n\n  ```bash\n  ls\n  ```\n", "'bash'"),
+        ("> ```\n> ls\n> ```\n", "no language"),
+        ("text\n\n    indented\n", "no language"),
+        ("```text\nout\n```\n", "of what"),
+        ("```{code-block} sh\nls\n```\n", "code-block"),
+        ("```python\n1\n```\n```json\n{}\n```\n```text\n1\n```\n", "of what"),
+    ],
+)
+def test_a_block_nobody_runs_is_found(page: str, why: str) -> None:
+    with pytest.raises(NobodyRuns, match=why):
+        blocks_of(page)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "```python\nassert False\n```\n",
+        "```pycon\n>>> 1 + 1\n3\n\n```\n",
+        "```sh\nfalse\n```\n",
+        "```sh\nabstractplay-hex no-such-command\n```\n",
+        "```sh\necho one\n```\n```text\ntwo\n```\n",
+        "```python\nprint('one')\n```\n```text\ntwo\n```\n",
+    ],
+)
+def test_a_block_that_fails_is_found(page: str, tmp_path: Path) -> None:
+    reader = Reader(tmp_path, variables(Path(sys.executable).parent))
+    with pytest.raises(AssertionError, match=r"page\.md:"), reading(reader):
+        reader.do_all(blocks_of(page), "page.md")
+
+
+def test_what_a_block_prints_may_be_shown(tmp_path: Path) -> None:
+    shown = "```sh\necho one; echo 2\n```\n```text\none\n...\n```\n"
+    shared = "```python\nx = 1\n```\n```python\nprint(x)\n```\n```text\n1\n```\n"
+    with reading(Reader(tmp_path, variables(Path(sys.executable).parent))) as reader:
+        assert len(reader.do_all(blocks_of(shown + shared), "page.md")) == 3
 
 
 def test_pages_are_all_reachable() -> None:
     index = (DOCS / "index.md").read_text(encoding="utf-8")
-    for page in PAGES:
-        if page.stem != "index":
-            assert re.search(rf"^{page.stem}$", index, re.MULTILINE), page.stem
+    for name in PAGES:
+        if name not in ("index.md", "README.md"):
+            assert re.search(rf"^{name.removesuffix('.md')}$", index, re.MULTILINE), name

@@ -1,11 +1,9 @@
 """Games from other packages: built, installed beside the wheel, found, played, checked."""
 
-import json
-import os
+import re
 import shutil
 import subprocess
-import sys
-import venv
+import zipfile
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -22,7 +20,10 @@ from abstractplay_hex import (
     registry,
 )
 from abstractplay_hex.scaffold import scaffold
+from tests.clean_environment import build_wheel, clean_environment, variables
 from tests.conftest import ROOT
+from tests.pages.blocks import Block, blocks_of
+from tests.pages.reader import Reader, reading
 
 SAMPLE = ROOT / "tests" / "sample_package"
 
@@ -123,58 +124,43 @@ def test_scaffold_renames_everything(tmp_path: Path) -> None:
             assert name not in text, path
 
 
-@pytest.fixture(scope="module")
-def clean_venv(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment with the library's wheel, the sample package, and a scaffolded one.
-
-    What all of them depend on is taken from this environment, so that no network is needed.
-    """
-    folder = tmp_path_factory.mktemp("plugins")
-    wheels = folder / "wheels"
-    sources = folder / "sources"
-    shutil.copytree(SAMPLE, sources / "hexsample", ignore=shutil.ignore_patterns("__pycache__"))
-    scaffold("my_game", sources)
-    for source in (ROOT, sources / "hexsample", sources / "my_game"):
-        subprocess.run(
-            [sys.executable, "-m", "build", "--wheel", "--outdir", str(wheels), str(source)],
-            check=True,
-            capture_output=True,
-        )
-    home = folder / "venv"
-    venv.create(home, with_pip=True)
-    python = home / "bin" / "python"
-    names = sorted(map(str, wheels.glob("*.whl")))
-    assert len(names) == 3
-    library = next(n for n in names if "abstractplay_hex" in n)
-    others = [n for n in names if n != library]
-    subprocess.run(
-        [str(python), "-m", "pip", "install", "-q", f"{library}[cli]", *others, "pytest"],
-        check=True,
-        capture_output=True,
-        env={k: v for k, v in os.environ.items() if k != "PYTHONPATH"},
-    )
-    return home
-
-
 @pytest.mark.slow
-def test_installed_packages_are_found_played_and_checked(clean_venv: Path, tmp_path: Path) -> None:
-    def run(*command: str) -> str:
-        done = subprocess.run(
-            [str(clean_venv / "bin" / command[0]), *command[1:]],
-            capture_output=True,
-            text=True,
-            check=False,
-            cwd=tmp_path,
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        print(done.stdout)
-        return done.stdout
+def test_the_sample_package_is_installed_found_played_and_checked(
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """As its README says, in a clean environment beside the library's wheel.
 
-    listed = json.loads(run("abstractplay-hex", "games", "--json"))
-    assert [info["uid"] for info in listed] == ["dendria", "mygame", "pods", "stretch"]
-    code = "import abstractplay_hex as h; print(h.new_game('stretch').move('c3').position())"
-    assert "X" in run("python", "-c", code)
-    for uid in ("stretch", "mygame"):
-        run("abstractplay-hex", "check", uid)
-    out = run("pytest", "-q", "-p", "no:cacheprovider", "--abstractplay-game", "stretch")
-    assert "passed" in out
+    A scaffolded package goes the same way where the documentation's page on writing a game is read.
+    """
+    wheels = tmp_path_factory.mktemp("wheels")
+    library = build_wheel(ROOT, wheels)
+    programs = clean_environment(tmp_path_factory.mktemp("clean"))
+    environment = variables(programs)
+    subprocess.run(
+        [programs / "pip", "install", "-q", f"{library}[cli]"], check=True, env=environment
+    )
+    package = tmp_path / "hexsample"
+    shutil.copytree(SAMPLE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    blocks = blocks_of((package / "README.md").read_text(encoding="utf-8"))
+    with reading(Reader(package, environment)) as reader:
+        (shown,) = [reader.do(block, "README.md") for block in blocks]
+        print(shown)
+        assert "stretch" in shown
+        assert " 0 faults" in shown  # of the command check
+        assert re.search(r"\d\d\d? passed", shown)  # of pytest
+        found = Block("python", FIND_AND_PLAY, 1)
+        assert reader.do(found, "found").split("\n")[0] == "dendria pods stretch"
+    with zipfile.ZipFile(library) as wheel:
+        names = wheel.namelist()
+    assert "abstractplay_hex/template/pyproject.toml" in names
+    assert not [name for name in names if "__pycache__" in name]
+
+
+FIND_AND_PLAY = """
+import abstractplay_hex as hexes
+print(*(info.uid for info in hexes.games()))
+assert hexes.problems() == ()
+game = hexes.new_game("stretch").move("c3")
+assert "X" in game.position()
+assert hexes.load_game(game.serialize(), verify=True).position() == game.position()
+"""
