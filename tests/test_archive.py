@@ -7,11 +7,14 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -108,6 +111,74 @@ def test_folders_are_read_in_order_of_names(tmp_path: Path) -> None:
         written(tmp_path / name, as_lines(games(1)))
     found = [os.path.relpath(o.where.path, tmp_path) for o in outcomes(tmp_path)]
     assert found == ["a.json", "b.jsonl", "c/x.jsonl.gz"]
+
+
+def packed(name: str, data: bytes) -> bytes:
+    return gzip.compress(data) if name.endswith(".gz") else zstandard.compress(data)
+
+
+@pytest.mark.parametrize("name", ["x.jsonl.gz", "x.jsonl.zst", "x.json.gz", "x.json.zst"])
+def test_all_that_can_be_unpacked_is_read_before_the_error(tmp_path: Path, name: str) -> None:
+    texts = games(24)
+    plain = as_lines(texts) if "jsonl" in name else as_array(texts)
+    whole = packed(name, plain)
+    (tmp_path / name).write_bytes(whole + b"rubbish")
+    found = outcomes(tmp_path / name)
+    assert [o.ok for o in found] == [True] * 24 + [False]
+    assert faults(found) == {24: "bytes.damaged"}
+    for part in (len(whole) - 1, len(whole) * 2 // 3, len(whole) // 3):
+        (tmp_path / name).write_bytes(whole[:part])
+        unpacker = (
+            zlib.decompressobj(wbits=31)
+            if name.endswith(".gz")
+            else zstandard.ZstdDecompressor().decompressobj()
+        )
+        there = len(unpacker.decompress(whole[:part]))
+        ends = [plain.index(text.encode()) + len(text) for text in texts]
+        # Whether the last line is whole is known behind its end.
+        number = sum(end + ("jsonl" in name) <= there for end in ends)
+        found = outcomes(tmp_path / name)
+        assert [o.ok for o in found] == [True] * number + [False]
+    (tmp_path / name).write_bytes(whole + whole)
+    assert len(outcomes(tmp_path / name)) == 48
+
+
+def test_nothing_lies_between_padded_gzip_members(tmp_path: Path) -> None:
+    one = gzip.compress(as_lines(games()[:2]))
+    (tmp_path / "x.jsonl.gz").write_bytes(one + b"\0" * 9000 + one + b"\0" * 5)
+    assert run([tmp_path / "x.jsonl.gz"]).good == 4
+
+
+BOMBS = {
+    "spaces": b" ",
+    "brackets": b"[",
+    "text": b'[{"a":"' + b"a" * 99,
+    "digits": b'[{"a":1' + b"1" * 99,
+    "digits of an item": b"[1" + b"1" * 99,
+}
+
+
+@pytest.mark.parametrize("name", ["x.jsonl.zst", "x.json.zst", "x.json.gz"])
+@pytest.mark.parametrize("bomb", BOMBS)
+def test_bombs_are_neither_slow_nor_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, bomb: str
+) -> None:
+    """Forty times the limit, in a few kilobytes: time grows with what is read, memory does not."""
+    monkeypatch.setattr("abstractplay_hex.records.archive.reading.LARGEST_TEXT", 1 << 20)
+    begin = BOMBS[bomb]
+    data = begin + begin[-1:] * (40 << 20)
+    (tmp_path / name).write_bytes(packed(name, data))
+    del data
+    tracemalloc.start()
+    began = process_time()
+    found = outcomes(tmp_path / name)
+    taken = process_time() - began
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert 0 < len(found) <= 2
+    assert not any(o.ok for o in found)
+    assert taken < 20
+    assert most < 150 << 20
 
 
 def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """Archive files opened: found in folders, unpacked as a stream, told apart by size, time and head."""
 
-import gzip
 import hashlib
 import io
 import os
 import stat
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, Any, Final, Protocol
 
@@ -23,8 +23,7 @@ PACKED: Final = (".gz", ".zst")
 _HEAD: Final = 4096
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
-_AT_ONCE: Final = 4096
-"""Packed bytes that are unpacked at once: what they can grow to stays small, whatever is in them."""
+_BUFFER: Final = 1 << 16
 
 
 class CutOffError(EOFError):
@@ -105,8 +104,8 @@ def identity(name: str) -> str:
 class Stream(Protocol):
     """Plain bytes, read one block after the other."""
 
-    def read(self, size: int, /) -> bytes:
-        """Return up to so many bytes, none at the end."""
+    def read1(self, size: int, /) -> bytes:
+        """Return up to so many bytes that can be had without waiting for more; none at the end."""
 
     def readline(self, size: int, /) -> bytes:
         """Return bytes up to a line's end, so many at most."""
@@ -125,7 +124,7 @@ class Opened:
         if not self.packed and offset and self.raw.seekable():
             self.raw.seek(offset)
             return
-        while offset and (block := self.plain.read(min(offset, 1 << 20))):
+        while offset and (block := self.plain.read1(min(offset, 1 << 20))):
             offset -= len(block)
 
     def taken(self) -> int:
@@ -146,68 +145,85 @@ def open_file(name: str) -> Opened:
     try:
         head = raw.peek(len(_ZSTD))[: len(_ZSTD)]
         if head.startswith(_GZIP):
-            return Opened(raw, io.BufferedReader(_Gzip(raw)), True)
+            return Opened(raw, io.BufferedReader(_gunzipped(raw), _BUFFER), True)
         if head == _ZSTD:
-            return Opened(raw, io.BufferedReader(_Zstd(raw)), True)
+            return Opened(raw, io.BufferedReader(_unzstd(raw), _BUFFER), True)
         return Opened(raw, raw, False)
     except BaseException:
         raw.close()
         raise
 
 
-class _Gzip(io.RawIOBase):
-    """The unpacked bytes of gzip data; errors are those of this module."""
+class _Unpacked(io.RawIOBase):
+    """The plain bytes of packed frames, one after the other; all that can be had before an error.
 
-    def __init__(self, raw: IO[bytes]) -> None:
-        self._file = gzip.GzipFile(fileobj=raw, mode="rb")
+    :param begin: gives what unpacks the next frame: ``decompress``, ``eof``, ``unused_data``.
+    :param broken: the error that it raises.
+    :param at_once: packed bytes that are given to it at once.
+    :param padding: bytes that may stand between frames and mean nothing.
+    """
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        try:
-            return self._file.readinto(buffer)
-        except EOFError as error:
-            raise CutOffError from error
-        except (zlib.error, gzip.BadGzipFile) as error:
-            raise DamagedError from error
-
-
-class _Zstd(io.RawIOBase):
-    """The unpacked bytes of Zstandard frames, one after the other."""
-
-    def __init__(self, raw: IO[bytes]) -> None:
-        try:
-            import zstandard
-        except ModuleNotFoundError:
-            raise missing("zstandard") from None
-        self._raw = raw
-        self._library = zstandard
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._packed = self._plain = b""
+    def __init__(
+        self,
+        raw: IO[bytes],
+        begin: Callable[[], Any],
+        broken: type[Exception],
+        at_once: int,
+        padding: bytes = b"",
+    ) -> None:
+        self._raw, self._begin, self._broken = raw, begin, broken
+        self._at_once, self._padding = at_once, padding
+        self._frame = begin()
+        self._plain = b""
+        self._at = 0
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: Any) -> int:
-        while not self._plain:
+        while self._at == len(self._plain):
             if self._frame.eof:
-                self._packed = self._frame.unused_data or self._raw.read(_AT_ONCE)
-                if not self._packed:
+                packed = self._next()
+                if not packed:
                     return 0
-                self._frame = self._library.ZstdDecompressor().decompressobj()
+                self._frame = self._begin()
             else:
-                self._packed = self._raw.read(_AT_ONCE)
-                if not self._packed:
+                packed = self._raw.read(self._at_once)
+                if not packed:
                     raise CutOffError
             try:
-                self._plain = self._frame.decompress(self._packed)
-            except self._library.ZstdError as error:
+                self._plain, self._at = self._frame.decompress(packed), 0
+            except self._broken as error:
                 raise DamagedError from error
-        size = min(len(buffer), len(self._plain))
-        buffer[:size] = self._plain[:size]
-        self._plain = self._plain[size:]
+        size = min(len(buffer), len(self._plain) - self._at)
+        buffer[:size] = self._plain[self._at : self._at + size]
+        self._at += size
         return size
+
+    def _next(self) -> bytes:
+        """Return the beginning of the next frame, nothing if there is none."""
+        packed: bytes = self._frame.unused_data
+        while not (begun := packed.lstrip(self._padding)):
+            packed = self._raw.read(self._at_once)
+            if not packed:
+                break
+        return begun
+
+
+def _gunzipped(raw: IO[bytes]) -> _Unpacked:
+    # 4 kB of it are 4 MB at most.
+    return _Unpacked(raw, partial(zlib.decompressobj, wbits=31), zlib.error, 4096, padding=b"\0")
+
+
+def _unzstd(raw: IO[bytes]) -> _Unpacked:
+    try:
+        import zstandard
+    except ModuleNotFoundError:
+        raise missing("zstandard") from None
+    # Four bytes may stand for 128 kB: 256 of them are 8 MB at most.
+    return _Unpacked(
+        raw, lambda: zstandard.ZstdDecompressor().decompressobj(), zstandard.ZstdError, 256
+    )
 
 
 def missing(package: str, extra: str = "archive") -> ArgumentError:

@@ -32,6 +32,8 @@ from abstractplay_hex.records.files import system_reason
 _BOM: Final = b"\xef\xbb\xbf"
 _SPACE: Final = b" \t\r\n"
 _BLOCK: Final = 1 << 16
+_PART: Final = 1 << 20
+"""Bytes that the parser is given at once at most: what it makes of them can be many times as large."""
 
 
 @frozen
@@ -207,8 +209,9 @@ class _Text:
         """Offset of the next byte."""
         return self._before + self._at
 
-    def _more(self, size: int = _BLOCK) -> bool:
-        block = self._stream.read(size)
+    def _more(self) -> bool:
+        # As much again as is kept: a long value is copied a few times, not once a block.
+        block = self._stream.read1(max(len(self._data) - self._at, _BLOCK))
         self._before += self._at
         self._data = self._data[self._at :] + block
         self._at = 0
@@ -257,8 +260,10 @@ class _Text:
         size = depth = 0
         while size <= LARGEST_TEXT:
             begin = self._at + size
-            end = self._data.find(closing, begin, begin + _BLOCK) + 1
-            end = end or min(begin + _BLOCK, len(self._data))
+            # A long text or number is looked through anew with each part of it that comes.
+            far = begin + min(max(size, _BLOCK), _PART)
+            end = self._data.find(closing, begin, far) + 1
+            end = end or min(far, len(self._data))
             if begin == end:
                 if not self._more():
                     return None
@@ -277,12 +282,17 @@ class _Text:
         raise OverflowError
 
     def scalar(self) -> bytes:
-        """Take what is neither object nor array and return its bytes."""
+        """Take what is neither object nor array and return its bytes.
+
+        :raises OverflowError: if it is too large to be read.
+        """
         while True:
             found = _SCALAR.match(self._data, self._at)
-            end = found.end() if found else self._at + 1
-            if end < len(self._data) or end - self._at > LARGEST_TEXT or not self._more():
-                return self._taken(end - self._at)
+            size = found.end() - self._at if found else 1
+            if size > LARGEST_TEXT:
+                raise OverflowError
+            if self._at + size < len(self._data) or not self._more():
+                return self._taken(size)
 
     def _taken(self, size: int) -> bytes:
         text = self._data[self._at : self._at + size]
@@ -303,7 +313,7 @@ class _Text:
                         return self._taken(token.end() - self._at)
             if len(self._data) - self._at > LARGEST_TEXT:
                 raise OverflowError
-            if not self._more(max(len(self._data), _BLOCK)):
+            if not self._more():
                 return None
 
 
