@@ -742,6 +742,70 @@ def test_generated_games_do_not_depend_on_who_makes_them() -> None:
     assert json.loads(alone[0])["header"]["date-start"] == "2026-01-01T00:01:00.000Z"
 
 
+# ---- what is written -----------------------------------------------------------------------------
+
+
+def refusal(*archives: Path, **outputs: Any) -> str:
+    with pytest.raises(ArgumentError) as caught:
+        run(archives, **outputs)
+    return caught.value.code
+
+
+def test_an_archive_is_never_written_over(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    path = written(folder / "x.jsonl", as_lines(games()[:3]))
+    before = path.read_bytes()
+    link, hard = tmp_path / "link", tmp_path / "hard"
+    link.symlink_to(path)
+    os.link(path, hard)
+    for output in (path, folder / ".." / "games" / "x.jsonl", link, hard):
+        assert refusal(path, report=output) == "archive.output"
+        assert refusal(path, checkpoint=output) == "archive.output"
+        arguments = ["verify", str(path), "--jobs", "1"]
+        for option in ("--report", "--resume"):
+            assert CliRunner().invoke(app, [*arguments, option, str(output)]).exit_code == 2
+        assert path.read_bytes() == before
+    stats = written(tmp_path / "y.json", as_array(games()[:1]))
+    result = CliRunner().invoke(app, ["verify", str(stats), "--jobs", "1", "--stats", str(stats)])
+    assert result.exit_code == 2
+    assert "is one of the archives" in result.output
+    assert run([path, stats]).good == 4
+
+
+def test_nothing_is_written_where_it_would_be_read(tmp_path: Path) -> None:
+    written(tmp_path / "x.jsonl", as_lines(games()[:3]))
+    for name in ("report.jsonl", "sub.json", "report.jsonl.gz", "REPORT.NDJSON"):
+        assert refusal(tmp_path, report=tmp_path / name) == "archive.output"
+    assert run([tmp_path], report=tmp_path / "report.txt", checkpoint=tmp_path / "state").good == 3
+    assert run([tmp_path]).good == 3
+
+
+def test_two_outputs_are_two_files(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games()[:3]))
+    out = tmp_path / "out"
+    assert refusal(path, report=out, checkpoint=out) == "archive.outputs"
+    assert not out.exists()
+
+
+def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games()[:3]))
+    for output in (tmp_path / "no" / "out", tmp_path, path / "out"):
+        assert refusal(path, report=output) in ("archive.unwritable", "archive.output")
+        assert refusal(path, checkpoint=output) in ("archive.unwritable", "archive.output")
+    result = CliRunner().invoke(
+        app, ["verify", str(path), "--stats", str(tmp_path / "no" / "s.csv")]
+    )
+    assert result.exit_code == 2
+    assert "s.csv cannot be written: No such file or directory" in " ".join(result.output.split())
+    seen: list[Outcome] = []
+    monkey = tmp_path / "state.new"
+    monkey.mkdir()  # the checkpoint is written beside its place first
+    with pytest.raises(OSError, match="state"):
+        run([path], checkpoint=tmp_path / "state", on_outcome=seen.append)
+    assert seen == []
+
+
 # ---- the command ---------------------------------------------------------------------------------
 
 

@@ -39,7 +39,8 @@ class _Commands(TyperGroup):
             raise typer.Exit(BROKEN_PIPE) from None
         except OSError as error:  # what is read gives errors of ours, so this is about writing
             _drop_output()
-            complain(f"cannot write: {error.strerror or error}")
+            name = f" {error.filename}" if isinstance(error.filename, str) else ""
+            complain(f"cannot write{name}: {error.strerror or error}")
             raise typer.Exit(1) from None
 
     def _invoke(self, ctx: Any) -> Any:

@@ -15,6 +15,7 @@ from abstractplay_hex.cli.reading import Uid
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.opening import size_of
+from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.statistics import check_format
 
 
@@ -76,6 +77,7 @@ def verify(
             check_format(stats)
         if resume is not None and "-" in archives:
             raise ArgumentError("archive.stdin")
+        check_outputs(archives, (report, resume, stats))
     except ArgumentError as error:
         raise typer.BadParameter(error.message) from None
     with ExitStack() as stack:

@@ -15,6 +15,7 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
 from abstractplay_hex.records.archive.opening import STDIN
+from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.reading import Item, Mark, read_archives
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.archive.verifying import (
@@ -90,12 +91,13 @@ def run(
     :param on_outcome: called for each game checked now, in order.
     :param on_progress: called after each chunk.
     :raises ArgumentError: if *checkpoint* is of another job, or the archives or the report have
-        changed.
+        changed; or if what is to be written is an archive or cannot be written.
     """
     names = [str(name) for name in archives]
     absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
+    check_outputs(names, (report, checkpoint))
     job = Job(absolute, uid, None if report is None else os.path.abspath(report))
     saved = Path(checkpoint) if checkpoint is not None else None
     state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
@@ -103,6 +105,7 @@ def run(
         if state.done:
             return state.statistics
         keeper = _Keeper(saved, state, lines)
+        keeper.save()  # if that cannot be, then not hours later
         try:
             items = read_archives(names, state.mark)
             for checked, mark in _in_order(items, executor or InProcess(), uid, window):
