@@ -526,6 +526,64 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path) -> None:
     assert refused(Path("-"), checkpoint=state) == "archive.stdin"
 
 
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("written",), -1),
+        (("written",), "5"),
+        (("done",), 1),
+        (("mark", "offset"), -2),
+        (("mark", "offset"), 1.5),
+        (("mark", "line"), None),
+        (("mark", "path"), 5),
+        (("mark", "index"), "a"),
+        (("mark",), []),
+        (("statistics",), []),
+        (("statistics", "kinds"), [1]),
+        (("job", "archives"), 5),
+        (("checkpoint",), True),
+    ],
+)
+def test_damaged_checkpoints(tmp_path: Path, place: tuple[str, ...], value: Any) -> None:
+    path, state = written(tmp_path / "x.jsonl", as_lines(games()[:3])), tmp_path / "state"
+    run([path], checkpoint=state)
+    data = json.loads(state.read_text())
+    at = data
+    for key in place[:-1]:
+        at = at[key]
+    assert json.dumps(at[place[-1]]) != json.dumps(value)
+    at[place[-1]] = value
+    state.write_text(json.dumps(data))
+    with pytest.raises(ArgumentError) as caught:
+        run([path], checkpoint=state)
+    assert caught.value.code == "archive.checkpoint"
+
+
+@pytest.mark.parametrize("name", ["b.jsonl", "b.jsonl.gz", "b.json"])
+def test_a_job_that_is_done_is_done_with_the_same_archives_only(tmp_path: Path, name: str) -> None:
+    """An archive that has grown since must not be said to be all good."""
+    (tmp_path / "in").mkdir()
+    first = written(tmp_path / "in" / "a.jsonl", as_lines(games()))
+    texts = as_array(games()) if name == "b.json" else as_lines(games())
+    last = written(tmp_path / "in" / name, texts)
+    state = tmp_path / "state"
+    assert run([first.parent], checkpoint=state).good == 48
+    seen: list[Outcome] = []
+    found = run([first.parent], checkpoint=state, on_outcome=seen.append)
+    assert (found.good, seen) == (48, [])
+    for path, code in ((last, "archive.changed"), (first, "archive.changed-before")):
+        before, status = path.read_bytes(), path.stat()
+        path.write_bytes(before + (gzip.compress(b"{}") if name.endswith(".gz") else b"{}"))
+        with pytest.raises(ArgumentError) as caught:
+            run([first.parent], checkpoint=state)
+        assert caught.value.code == code
+        path.write_bytes(before)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    written(first.parent / "c.jsonl", as_lines(games()[:5]))  # a further file: it is what is left
+    assert run([first.parent], checkpoint=state, on_outcome=seen.append).good == 53
+    assert len(seen) == 5
+
+
 SLOWLY = """
 import sys
 from abstractplay_hex.records.archive import running, workers

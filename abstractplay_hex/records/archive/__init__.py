@@ -1,7 +1,7 @@
 """Whole archives: millions of recorded games read, checked and counted, by any number of processes.
 
 >>> from abstractplay_hex.records.archive import verify_archives
->>> for outcome in verify_archives(["games.jsonl.gz"]):     # doctest: +SKIP
+>>> for outcome in verify_archives(["games.jsonl.gz"]):
 ...     if not outcome.ok:
 ...         print(outcome.message)
 """

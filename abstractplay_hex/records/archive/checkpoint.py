@@ -68,14 +68,32 @@ class Checkpoint:
         except (OSError, ValueError) as error:
             raise ArgumentError("archive.checkpoint", path=str(path)) from error
         try:
-            if data["checkpoint"] != FORMAT:
+            if type(data["checkpoint"]) is not int or data["checkpoint"] != FORMAT:
                 raise ArgumentError("archive.checkpoint", path=str(path))
             its = Job(**{**data["job"], "archives": tuple(data["job"]["archives"])})
             mark = None if data["mark"] is None else Mark(**data["mark"])
             statistics = Statistics.from_dict(data["statistics"])
             found = cls(its, mark, data["written"], statistics, data["done"])
-        except (LookupError, TypeError, AttributeError) as error:
+            if not _is_sound(found):
+                raise ArgumentError("archive.checkpoint", path=str(path))
+        except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise ArgumentError("archive.checkpoint", path=str(path)) from error
         if found.job != job:
             raise ArgumentError("archive.other-job", path=str(path))
         return found
+
+
+def _is_sound(found: Checkpoint) -> bool:
+    """Say whether all values are of their types (JSON may hold anything)."""
+    mark = found.mark or Mark()
+    numbers: list[Any] = [found.written, mark.files, mark.line, mark.taken]
+    numbers += [0 if mark.index is None else mark.index]
+    texts: list[Any] = [mark.before, mark.path, mark.identity]
+    offset: Any = mark.offset
+    return (
+        all(type(number) is int and number >= 0 for number in numbers)
+        and all(type(text) is str for text in texts)
+        and type(offset) is int
+        and offset >= -1
+        and type(found.done) is bool
+    )

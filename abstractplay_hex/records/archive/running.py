@@ -102,8 +102,6 @@ def run(
     saved = Path(checkpoint) if checkpoint is not None else None
     state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
     with _Report(None if report is None else Path(report), state.written) as lines:
-        if state.done:
-            return state.statistics
         keeper = _Keeper(saved, state, lines)
         keeper.save()  # if that cannot be, then not hours later
         try:
@@ -141,7 +139,9 @@ class _Keeper:
             self._next = monotonic() + SAVED_EVERY
 
     def finish(self) -> None:
-        self.state = evolve(self.state, done=True)
+        # Done with the last file, too: when the job is gone on with, its identity is looked at only.
+        mark = self.state.mark and evolve(self.state.mark, offset=-1)
+        self.state = evolve(self.state, mark=mark, done=True)
         self.save()
 
     def save(self) -> None:
