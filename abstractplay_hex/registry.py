@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, reduce
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
@@ -58,14 +58,22 @@ def _loaded(uid: str, target: str) -> "type[Game[Any, Any]]":
 
     module, _, name = target.partition(":")
     try:
-        found = getattr(import_module(module), name)
+        found = reduce(getattr, name.split("."), import_module(module))
     except (Exception, SystemExit) as error:  # a plugin may do anything when it is imported
         raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
     if not (isinstance(found, type) and issubclass(found, Game)):
         reason = Phrase("phrase.not-game-class", target=target)
         raise UnknownGameError("game.broken", uid=uid, reason=reason)
-    if found.info.uid != uid:
-        reason = Phrase("phrase.other-uid", target=target, uid=repr(found.info.uid))
+    info = getattr(found, "info", None)
+    if not isinstance(info, GameInfo):
+        reason = Phrase("phrase.no-info", target=target)
+        raise UnknownGameError("game.broken", uid=uid, reason=reason)
+    if info.uid != uid:
+        reason = Phrase("phrase.other-uid", target=target, uid=repr(info.uid)[:60])
+        raise UnknownGameError("game.broken", uid=uid, reason=reason)
+    missing = sorted(found.__abstractmethods__)
+    if missing:
+        reason = Phrase("phrase.abstract", target=target, methods=", ".join(missing))
         raise UnknownGameError("game.broken", uid=uid, reason=reason)
     return found
 

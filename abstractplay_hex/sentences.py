@@ -232,6 +232,8 @@ ENGLISH: Final[dict[str, str]] = {
     "phrase.huge-number": "(a number with very many digits)",
     "phrase.huge-value": "A number with so many digits",
     "phrase.not-game-class": "{target} is no Game class",
+    "phrase.no-info": "{target} has no class attribute info that is a GameInfo",
+    "phrase.abstract": "{target} does not define {methods}",
     "phrase.other-uid": "{target} is a game with the uid {uid}",
     "json.value": "a value is expected",
     "json.key": "a key in double quotes is expected",

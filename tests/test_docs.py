@@ -5,7 +5,9 @@ have are read in a clean one, one after the other as a newcomer would, with the 
 looks for it.
 """
 
+import doctest
 import gzip
+import importlib
 import json
 import re
 import shutil
@@ -218,6 +220,32 @@ def test_what_a_block_prints_may_be_shown(tmp_path: Path) -> None:
     shared = "```python\nx = 1\n```\n```python\nprint(x)\n```\n```text\n1\n```\n"
     with reading(Reader(tmp_path, variables(Path(sys.executable).parent))) as reader:
         assert len(reader.do_all(blocks_of(shown + shared), "page.md")) == 3
+
+
+EXAMPLES = sorted(
+    path
+    for path in (ROOT / "abstractplay_hex").rglob("*.py")
+    if re.search(r"^ *>>> ", path.read_text(encoding="utf-8"), re.MULTILINE)
+)
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_examples_in_docstrings_run(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    archive = (FIXTURES / "pods-20240802.jsonl").read_bytes()
+    Path("games.jsonl.gz").write_bytes(gzip.compress(archive, mtime=0))
+    assert "+SKIP" not in path.read_text(encoding="utf-8")
+    name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    module = importlib.import_module(name)
+    names = {**vars(module), "__name__": "__docstring__"}
+    found = doctest.DocTestFinder().find(module, globs=names)
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for test in found:
+        runner.run(test)
+    assert runner.summarize().attempted > 0
+    assert runner.summarize().failed == 0
 
 
 def test_pages_are_all_reachable() -> None:

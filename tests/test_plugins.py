@@ -9,6 +9,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from abstractplay_hex import (
     ArgumentError,
@@ -19,6 +20,7 @@ from abstractplay_hex import (
     problems,
     registry,
 )
+from abstractplay_hex.cli import app
 from abstractplay_hex.scaffold import scaffold
 from tests.clean_environment import build_wheel, clean_environment, variables
 from tests.conftest import ROOT
@@ -64,6 +66,14 @@ def test_a_plugin_is_found(installed: list[Fake]) -> None:
         ("tests.nim:NoSuchName", "NoSuchName"),
         ("tests.nim:START", "no Game class"),
         ("tests.plugin_that_fails:Game", "boom"),
+        ("tests.broken_plugins:NoInfo", "no class attribute info"),
+        ("tests.broken_plugins:WrongInfo", "no class attribute info"),
+        ("tests.broken_plugins:Unwritten", "does not define _assess, _click"),
+        ("tests.broken_plugins:Leaves", "no attribute"),
+        ("tests.broken_plugins:", ""),
+        ("tests.broken_plugins", ""),
+        (":Game", ""),
+        ("", ""),
     ],
 )
 def test_a_broken_plugin_takes_nothing_down(installed: list[Fake], value: str, reason: str) -> None:
@@ -73,6 +83,12 @@ def test_a_broken_plugin_takes_nothing_down(installed: list[Fake], value: str, r
     with pytest.raises(UnknownGameError, match="broken"):
         new_game("broken")
     assert new_game("pods").moves()
+
+
+def test_a_class_inside_a_class_is_found(installed: list[Fake]) -> None:
+    """As entry points allow."""
+    installed.append(Fake("nim", "tests.broken_plugins:Holder.Nim", "nim-package"))
+    assert game_class("nim").info.uid == "nim"
 
 
 def test_two_packages_with_one_uid_are_both_named(installed: list[Fake]) -> None:
@@ -112,6 +128,20 @@ def test_scaffold_refuses_bad_names(tmp_path: Path) -> None:
     with pytest.raises(ArgumentError, match="exists"):
         scaffold("taken", tmp_path)
     assert list(tmp_path.rglob("*.py")) == []
+
+
+@pytest.mark.parametrize(
+    ("folder", "source"), [(".", "./my_game"), ("sub dir", "'./sub dir/my_game'")]
+)
+def test_scaffold_says_how_to_install_it(
+    folder: str, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By a path: ``pip install my_game`` would look for a package of that name on the index."""
+    monkeypatch.chdir(tmp_path)
+    shown = CliRunner().invoke(app, ["scaffold", "my_game", "--in", folder])
+    assert shown.exit_code == 0
+    assert f"pip install {source}," in shown.stderr
+    assert (tmp_path / folder / "my_game" / "pyproject.toml").exists()
 
 
 def test_scaffold_renames_everything(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """``scaffold``: begin a package for a new game."""
 
+import os
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +26,10 @@ def scaffold(
     for path in written:
         typer.echo(path)
     uid = name.replace("_", "")
-    typer.echo(f"\nNext: pip install {folder / name}, then: abstractplay-hex check {uid}", err=True)
+    # A path that pip cannot take for the name of a package on an index.
+    source = folder / name
+    shown = shlex.quote(str(source) if source.is_absolute() else f".{os.sep}{source}")
+    typer.echo(f"\nNext: pip install {shown}, then: abstractplay-hex check {uid}", err=True)
 
 
 def add_to(app: typer.Typer) -> None:

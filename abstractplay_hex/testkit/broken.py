@@ -1117,6 +1117,18 @@ def _no_eog(base: Any) -> Any:
     return Broken
 
 
+@breaks("ends-by-play", "a game that gets stuck instead of ending", plies=60)
+def _stuck(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _play(cls, position, turn):
+            played = super()._play(position, turn)
+            kept = tuple(r for r in played.results if r.type not in ("eog", "winners"))
+            return evolve(played, results=kept)
+
+    return Broken
+
+
 # ---- determinism -------------------------------------------------------------------------------
 
 

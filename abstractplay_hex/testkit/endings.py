@@ -121,6 +121,10 @@ def ends_by_play(lab: Lab) -> None:
         for seed in range(lab.games):
             game, moves = _to_the_end(lab, variants, lab.seed + seed)
             lab.here = type(lab.here)(variants, lab.seed + seed, tuple(moves))
+            lab.need(
+                game.gameover or len(moves) == MOST_PLIES,
+                "the player to move has no turn to make, but the game is not over",
+            )
             for i, ply in enumerate(game.stack):
                 types = [r.type for r in ply.results]
                 last = i == len(game.stack) - 1

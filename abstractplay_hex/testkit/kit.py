@@ -1,7 +1,6 @@
 """The checks there are, running them, and the report."""
 
 import sys
-import traceback
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -11,6 +10,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from abstractplay_hex.game import Game
+from abstractplay_hex.info import GameInfo
 from abstractplay_hex.registry import game_class
 from abstractplay_hex.testkit.lab import (
     AnyGame,
@@ -19,6 +19,7 @@ from abstractplay_hex.testkit.lab import (
     Fault,
     Lab,
     NotApplicable,
+    place_of,
     representative,
 )
 
@@ -167,11 +168,14 @@ def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
             found = import_module(module)
             for part in name.split("."):
                 found = getattr(found, part)
-        except (ImportError, AttributeError, ValueError) as error:
-            raise ValueError(f"{game} cannot be imported: {error}") from error
+        except (Exception, SystemExit) as error:  # anything may happen when it is imported
+            why = f"{type(error).__name__}: {error}{place_of(error)}"
+            raise ValueError(f"{game} cannot be imported: {why}") from error
         game = found  # type: ignore[assignment]
     if not (isinstance(game, type) and issubclass(game, Game)):
         raise ValueError(f"{game!r} is no class derived from abstractplay_hex.Game")
+    if not isinstance(getattr(game, "info", None), GameInfo):
+        raise ValueError(f"{game!r} has no class attribute info that is a GameInfo")
     return game
 
 
@@ -208,19 +212,10 @@ def run_check(lab: Lab, one: Check) -> Outcome:
         result, why = NOT_RUN, str(error)
     except Exception as error:
         with suppress(Enough):
-            lab.fault(f"{type(error).__name__} came out: {str(error)[:200]!r}{_place(error)}")
+            lab.fault(f"{type(error).__name__} came out: {str(error)[:200]!r}{place_of(error)}")
     if len(lab.faults) > known:
         result = FAULTY
     return Outcome(one, result or PASSED, why, perf_counter() - began)
-
-
-def _place(error: BaseException) -> str:
-    """Say where an error was raised, and by which line of the kit's checks it was caused."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
-        return ""
-    last = frames[-1]
-    return f", raised in {last.filename}:{last.lineno} ({last.name})"
 
 
 def check_game(

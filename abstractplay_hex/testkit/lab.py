@@ -4,6 +4,7 @@ import copy
 import html
 import json
 import random
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -146,6 +147,16 @@ def refusal(call: Callable[..., Any], *args: Any, **options: Any) -> HexError | 
     return None
 
 
+def place_of(error: BaseException) -> str:
+    """Say where an error was raised, to be put behind what it says."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return (
+        f", raised in {frames[-1].filename}:{frames[-1].lineno} ({frames[-1].name})"
+        if frames
+        else ""
+    )
+
+
 def shown(value: Any, most: int = 100) -> str:
     """Show a value in a message, briefly."""
     if type(value) is int and value.bit_length() > 200:
@@ -198,7 +209,7 @@ class Lab:
     faults: list[Fault] = field(factory=list)
     here: Station = Station((), 0, ())
     _lines: list[Line] | None = None
-    _unplayable: str | None = None
+    _unplayable: tuple[str, Station] | None = None
     _played_to: dict[Station, AnyGame] = field(factory=dict)
 
     # ---- telling -------------------------------------------------------------------------------
@@ -206,6 +217,8 @@ class Lab:
     def fault(self, seen: str) -> None:
         """Tell a fault at the place looked at; ends the check if it has told enough."""
         at = self.here
+        if any(f.check == self.check and f.seen == seen for f in self.faults):
+            return  # the same again, at another place
         self.faults.append(Fault(self.check, seen, self.mend, at.variants, at.seed, at.moves))
         if sum(f.check == self.check for f in self.faults) >= FAULTS_A_CHECK:
             raise Enough
@@ -275,23 +288,27 @@ class Lab:
     def lines(self) -> list[Line]:
         """Random games, played once."""
         if self._unplayable is not None:
-            raise CannotPlay(self._unplayable)
+            why, self.here = self._unplayable
+            raise CannotPlay(why)
         if self._lines is None:
-            try:
-                self._lines = [
-                    self._played(variants, self.seed + n)
-                    for variants in self.variants
-                    for n in range(self.games)
-                ]
-            except Exception as error:
-                self._unplayable = f"a random game broke off: {shown(error)}"
-                raise CannotPlay(self._unplayable) from error
+            lines = []
+            for variants in self.variants:
+                for n in range(self.games):
+                    moves: list[str] = []
+                    try:
+                        lines.append(self._played(variants, self.seed + n, moves))
+                    except Exception as error:
+                        why = f"a random game broke off: {shown(error)}{place_of(error)}"
+                        self.here = Station(variants, self.seed + n, tuple(moves))
+                        self._unplayable = why, self.here
+                        raise CannotPlay(why) from error
+            self._lines = lines
         return self._lines
 
-    def _played(self, variants: tuple[str, ...], seed: int) -> Line:
+    def _played(self, variants: tuple[str, ...], seed: int, moves: list[str]) -> Line:
+        """Play a random game; *moves* has those made, should it break off."""
         rng = random.Random(seed)
         game = self.cls(variants, clock=ticking())
-        moves: list[str] = []
         while len(moves) < self.plies and not game.gameover:
             text = game.random_move(rng)
             if text is None:

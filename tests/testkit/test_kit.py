@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -100,6 +101,28 @@ def test_a_game_that_cannot_be_played_is_not_ok_but_is_reported() -> None:
     assert not report.ok
     assert "could not run" in str(report)
     assert "a random game broke off" in str(report)
+    assert re.search(r"raised in .+\.py:\d+ \(\w+\)", str(report))
+
+
+def test_the_same_fault_is_told_once() -> None:
+    report = check_game(Mute, only=["metadata"])
+    told = [(f.check, f.seen) for f in report.faults]
+    assert told
+    assert len(told) == len(set(told))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("tests.broken_plugins:NoInfo", "no class attribute info"),
+        ("tests.plugin_that_fails:Game", r"boom.*, raised in .*plugin_that_fails\.py:\d+"),
+        ("tests.broken_plugins:Nothing", "no attribute 'Nothing'"),
+        ("tests.no_such_module:Game", "No module named"),
+    ],
+)
+def test_what_cannot_be_checked_is_said(name: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        check_game(name)
 
 
 def test_only_and_skip_take_checks_and_subjects() -> None:
