@@ -181,6 +181,45 @@ def test_bombs_are_neither_slow_nor_large(
     assert most < 150 << 20
 
 
+@pytest.mark.parametrize(
+    "name", [b"na\xffme", "\u00fcn\u00ef\U0001f600".encode(), b"new\nline", b'a"b,c']
+)
+def test_names_of_any_bytes(tmp_path: Path, name: bytes) -> None:
+    folder, state, report = tmp_path / "in", tmp_path / "state", tmp_path / "report"
+    folder.mkdir()
+    for end in (b"1.jsonl", b"2.jsonl"):
+        (folder / os.fsdecode(name + end)).write_bytes(
+            as_lines([*games()[:2], '{"game":"\\ud800"}'])
+        )
+    arguments = [
+        "verify",
+        str(folder),
+        "--jobs",
+        "2",
+        "--report",
+        str(report),
+        "--resume",
+        str(state),
+    ]
+    for stats in ("x.json", "x.csv", "x.parquet"):  # the second time, nothing is left to do
+        result = CliRunner().invoke(app, [*arguments, "--stats", str(tmp_path / stats)])
+        assert result.exit_code == 1
+        assert "6 games: 4 good, 2 bad" in result.output
+        assert result.exception is None or isinstance(result.exception, SystemExit)
+    lines = [json.loads(line) for line in report.read_bytes().splitlines()]
+    assert [os.fsencode(line["path"]) for line in lines[::3]] == [
+        os.fsencode(folder) + b"/" + name + end for end in (b"1.jsonl", b"2.jsonl")
+    ]
+
+
+def test_names_that_no_file_can_have(tmp_path: Path) -> None:
+    found = outcomes(Path("a" * 5000), Path("a\0b"), written(tmp_path / "x.jsonl", b""))
+    assert [o.ok for o in found] == [False] * 3
+    # Where it is stands in the message once, and not in the reason.
+    assert found[2].message == f"{tmp_path / 'x.jsonl'}: there is no game in it."
+    assert found[2].to_dict()["reason"] == "there is no game in it."
+
+
 def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
     """A folder that holds a link to itself is read once, not until names become too long."""
     folder, other = tmp_path / "a", tmp_path / "b"
@@ -798,6 +837,15 @@ def test_generated_games_do_not_depend_on_who_makes_them() -> None:
     assert list(generate(plan, 5, first=15)) == alone[15:]
     assert len(set(alone)) == 20
     assert json.loads(alone[0])["header"]["date-start"] == "2026-01-01T00:01:00.000Z"
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://x:1", "tcp://127.0.0.1:x", ""])
+def test_addresses_that_are_none(tmp_path: Path, address: str) -> None:
+    pytest.importorskip("distributed", reason="needs the extra dask: distributed is not installed")
+    path = written(tmp_path / "x.jsonl", as_lines(games()[:3]))
+    result = CliRunner().invoke(app, ["verify", str(path), "--dask", address])
+    assert result.exit_code == 2
+    assert f"there is no Dask scheduler at {address}: " in result.output
 
 
 # ---- what is written -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
 from abstractplay_hex.errors import HexError, RecordError, StateError
@@ -32,13 +32,15 @@ class Entry:
     """One game of a file: where it stands, and its JSON data, or the error that reading it gave.
 
     ``where`` is ``file``, ``file:line`` or ``file[index]`` and begins the error's message, too;
-    ``taken`` is how many bytes of the file had been read by then (for progress bars).
+    ``taken`` is how many bytes of the file had been read by then (for progress bars). ``raw`` is the
+    text as it stands there, without white space around it; ``None`` for a game inside an array.
     """
 
     where: str
     data: Any = None
     error: HexError | None = None
     taken: int = field(default=0, eq=False)
+    raw: bytes | None = field(default=None, eq=False, repr=False)
 
 
 def read_files(names: Iterable[str]) -> Iterator[Entry]:
@@ -54,7 +56,7 @@ def read_files(names: Iterable[str]) -> Iterator[Entry]:
             with _opened(name) as source:
                 for entry in _entries(_unpacked(source), where, _has_a_game_a_line(name)):
                     taken = source.taken
-                    yield Entry(entry.where, entry.data, entry.error, taken)
+                    yield evolve(entry, taken=taken)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             reason = Phrase("bytes.ended" if isinstance(error, EOFError) else "bytes.not-gzip")
             yield Entry(where, None, RecordError("record.gzip", where=where, reason=reason), taken)
@@ -174,7 +176,7 @@ def _entry(where: str, text: bytes | None, number: int) -> Entry:
     try:
         if text is None:
             raise StateError("state.too-large", limit=LARGEST_TEXT)
-        return Entry(where, loads(text.rstrip()))
+        return Entry(where, loads(text.rstrip()), raw=text.strip())
     except HexError as error:
         params = dict(error.params)
         if "line" in params:

@@ -40,7 +40,7 @@ def find_files(names: Iterable[str | Path]) -> Iterator[str]:
     Links to folders are followed, but not back to a folder that they are in.
     """
     for name in map(str, names):
-        if name != STDIN and Path(name).is_dir():
+        if name != STDIN and os.path.isdir(name):
             yield from _in_folder(name)
         else:
             yield name

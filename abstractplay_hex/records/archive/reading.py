@@ -109,7 +109,9 @@ def read_archives(names: Iterable[str | Path], start: Mark | None = None) -> Ite
 
 
 def _chained(mark: Mark) -> str:
-    return hashlib.sha256(f"{mark.before}{mark.path}:{mark.identity}".encode()).hexdigest()[:32]
+    return hashlib.sha256(
+        f"{mark.before}{mark.path}:{mark.identity}".encode("utf-8", "surrogatepass")
+    ).hexdigest()[:32]
 
 
 def _checked(start: Mark, mark: Mark) -> Mark:

@@ -64,8 +64,13 @@ class Outcome:
         named = [" ".join(filter(None, (self.game, self.ident)))]
         if self.fault.ply is not None:
             named += [f"ply {self.fault.ply}", repr(self.fault.text)]
-        parts = [str(self.where), ", ".join(filter(None, named)), str(self.fault.reason)]
+        parts = [str(self.where), ", ".join(filter(None, named)), self._reason]
         return ": ".join(filter(None, parts))
+
+    @property
+    def _reason(self) -> str:
+        """The reason without the place, with which some begin."""
+        return str(self.fault.reason).removeprefix(f"{self.where}: ") if self.fault else ""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data; what is not known is left out."""
@@ -84,7 +89,7 @@ class Outcome:
         out.update((key, value) for key, value in known.items() if value is not None)
         if self.fault is not None:
             fault = self.fault
-            out["code"], out["reason"] = fault.code, fault.reason
+            out["code"], out["reason"] = fault.code, self._reason
             if fault.ply is not None:
                 out["ply"], out["text"] = fault.ply, fault.text
         return out

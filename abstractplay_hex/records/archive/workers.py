@@ -93,8 +93,13 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
     if dask is not None:
         try:
             from distributed import Client
+            from distributed.comm.addressing import get_address_host_port
         except ModuleNotFoundError:
             raise missing("distributed", "dask") from None
+        try:
+            get_address_host_port(dask)
+        except ValueError as error:  # before a client is half made of it
+            raise OSError(str(error)) from None
         client: Any = Client(dask, set_as_default=False)  # type: ignore[no-untyped-call,unused-ignore]
         with client:
             # Not pure: then Dask need not read all arguments to see whether it knows the answer, and
