@@ -12,6 +12,7 @@ from abstractplay_hex import codec, registry
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game
 from abstractplay_hex.players import player
+from abstractplay_hex.records.archive.workers import InProcess
 
 FORMS: Final = ("record", "state", "moves")
 MOST_PLIES: Final = 400
@@ -120,7 +121,7 @@ def generate(
     plan.checked()
     ends = range(first, first + games, GAMES_AT_ONCE)
     bounds = ((begin, min(begin + GAMES_AT_ONCE, first + games)) for begin in ends)
-    if executor is None:
+    if executor is None or isinstance(executor, InProcess):
         for begin, end in bounds:
             for number in range(begin, end):
                 yield plan.text(number)

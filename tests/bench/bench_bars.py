@@ -25,9 +25,9 @@ def test_bars() -> None:
 
 
 def test_bars_of_archives() -> None:
-    lines, bars = figures_archive.report(large=True)
-    print("\n" + "\n".join(lines))
-    assert [bar for bar in bars if not bar.reached] == []
+    report = figures_archive.report(large=True)
+    print("\n" + "\n".join(report.lines))
+    assert report.missed == []
 
 
 @pytest.mark.parametrize("game", ["Pods", "Dendria"])

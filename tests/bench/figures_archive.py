@@ -206,8 +206,22 @@ def _watch(pid: int, most: list[float], over: Event) -> None:
         most[1] = max(most[1], sum(map(resident, workers)))
 
 
-def report(large: bool = False, rounds: int = 3, games: int = GAMES) -> tuple[list[str], list[Bar]]:
-    """Return lines about scaling, Dask and memory, and the bars of these."""
+@frozen
+class Report:
+    """What was measured of whole archives: lines to be shown, the runs, and what must be reached."""
+
+    lines: list[str]
+    runs: list[Run]
+    bars: list[Bar]
+
+    @property
+    def missed(self) -> list[str]:
+        """A line for each bar that is not reached."""
+        return [f"{b.name}: {b.measured:.2f}, bar {b.bar:g}" for b in self.bars if not b.reached]
+
+
+def report(large: bool = False, rounds: int = 3, games: int = GAMES) -> Report:
+    """Measure scaling, Dask and, if *large*, memory."""
     out = [
         f"Load of the machine before: {os.getloadavg()[0]:.1f}",
         "",
@@ -239,4 +253,4 @@ def report(large: bool = False, rounds: int = 3, games: int = GAMES) -> tuple[li
         "|---|---:|---:|---|",
         *map(str, bars),
     ]
-    return out, bars
+    return Report(out, list(runs.values()), bars)

@@ -116,9 +116,9 @@ def shown(time: float) -> str:
     return f"{time * 1e6:.1f} µs"
 
 
-def as_json(figures: Sequence[Figure], calibration: float) -> str:
-    """Return figures as JSON text, to be kept and compared."""
-    data = {"plain_influence": calibration, "figures": [asdict(f) for f in figures]}
+def as_json(figures: Sequence[Figure], calibration: float, **further: Any) -> str:
+    """Return figures as JSON text, to be kept and compared; *further* data are stored beside them."""
+    data = {"plain_influence": calibration, "figures": [asdict(f) for f in figures], **further}
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
