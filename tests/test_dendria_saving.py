@@ -141,6 +141,18 @@ def group_of_nothing(stack: Stack) -> str:
     return f"$.stack[{ply}]._results[{i}]"
 
 
+def cell_of_no_board(stack: Stack) -> str:
+    stack[1]["lastmove"] = "z9"
+    stack[1]["_results"] = [{"type": "place", "where": "z9", "what": "seed"}]
+    return "$.stack[1].lastmove"
+
+
+def module_in_play(stack: Stack) -> str:
+    stack[1]["lastmove"] = "m0,0"
+    stack[1]["_results"] = [{"type": "place", "where": "0,0", "what": "module"}]
+    return "$.stack[1].lastmove"
+
+
 def early_end(stack: Stack) -> str:
     stack[6]["_results"] += [{"type": "eog"}, {"type": "winners", "players": [1]}]
     del stack[7:]
@@ -210,6 +222,8 @@ FAULTS: list[Callable[[Stack], str]] = [
     group(lambda cells: [], ".where"),
     group_of_nothing,
     early_end,
+    cell_of_no_board,
+    module_in_play,
 ]
 
 
@@ -227,6 +241,13 @@ def test_the_game_without_a_fault_is_sound() -> None:
     assert load_game(data, verify=True).serialize() == text_of("groups").strip()
 
 
+def module(stack: Stack, text: str) -> None:
+    stack[3]["lastmove"] = text
+    stack[3]["_results"] = [
+        {"type": "place", "where": centre, "what": "module"} for centre in text[1:].split(";m")
+    ]
+
+
 ISLAND_FAULTS: list[tuple[Callable[[Stack], Any], str]] = [
     (lambda s: s[3]["modules"].append([50, 50]), "$.stack[3].modules"),
     (lambda s: s[3]["modules"].pop(), "$.stack[3].modules"),
@@ -235,6 +256,8 @@ ISLAND_FAULTS: list[tuple[Callable[[Stack], Any], str]] = [
     (lambda s: s[3]["modules"].__setitem__(-1, [0, True]), "$.stack[3].modules[2]"),
     (lambda s: s[1]["modules"].__setitem__(0, [1, 0]), "$.stack[1].modules[0]"),
     (lambda s: s[3].__setitem__("passes", 0), "$.stack[3].passes"),
+    (lambda s: module(s, "m9,9"), "$.stack[3].lastmove"),
+    (lambda s: module(s, f"{s[3]['lastmove']};m9,9"), "$.stack[3].lastmove"),
     (lambda s: s[3].__setitem__("currplayer", s[2]["currplayer"]), "$.stack[3].currplayer"),
 ]
 
@@ -261,6 +284,31 @@ def test_the_land_stays_what_was_built() -> None:
         assert caught.value.path == f"$.stack[{i}].land"
     boards = {id(game.load(i)._ply.position.board) for i in range(first, len(game.stack))}
     assert len(boards) == 1
+
+
+def test_an_island_is_finished_by_one_module_or_in_solo_by_all() -> None:
+    data = json.loads(text_of("modular-7"))
+    last = next(i for i, ply in enumerate(data["stack"]) if "land" in ply)
+    two = [data["stack"][last - 1]["lastmove"], data["stack"][last]["lastmove"]]
+    data["stack"][last]["lastmove"] = ";".join(two)
+    data["stack"][last]["_results"] = [
+        {"type": "place", "where": text[1:], "what": "module"} for text in two
+    ]
+    del data["stack"][last - 1]
+    with pytest.raises(StateError) as caught:
+        load_game(data)
+    assert caught.value.path == f"$.stack[{last - 1}].lastmove"
+    assert caught.value.code == "dendria.state.one-module"
+    solo = json.loads(text_of("modular-8-solo"))
+    first, begun = solo["stack"][0], solo["stack"][1]
+    begun = {key: first[key] for key in ("_version", "_timestamp", "currplayer")}
+    begun["_results"] = [{"type": "place", "where": "0,0", "what": "module"}]
+    solo |= {"gameover": False, "winner": []}
+    solo["stack"] = [first, begun | {"lastmove": "m0,0", "modules": [[0, 0]]}]
+    with pytest.raises(StateError) as caught:
+        load_game(solo)
+    assert caught.value.path == "$.stack[1].lastmove"
+    assert caught.value.code == "dendria.state.unfinished"
 
 
 def waiting(game: Game[Any, Any]) -> list[int]:

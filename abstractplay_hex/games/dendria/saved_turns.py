@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import MoveError, StateError
 from abstractplay_hex.game import PSEUDO_PLIES
 from abstractplay_hex.games.dendria.construction import Construction
@@ -16,6 +17,7 @@ from abstractplay_hex.games.dendria.notation import (
     Conversion,
     Pass,
     Sow,
+    SpriteMove,
     Turn,
     parse_turn,
 )
@@ -30,6 +32,7 @@ from abstractplay_hex.games.dendria.results import (
     SPRITE,
     TREES,
 )
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.results import Capture, Convert, Move, Place, Result
 from abstractplay_hex.results import Pass as Passing
 
@@ -51,6 +54,7 @@ def check_turn(lastmove: str, results: tuple[Result, ...], before: Any, position
         raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
     if told.text != lastmove:
         raise StateError("dendria.state.lastmove", path=".lastmove")
+    _check_place(told, before, position)
     over = results[-1].type == "winners"
     if over != position.over:
         raise StateError("dendria.state.end", path="._results")
@@ -59,6 +63,26 @@ def check_turn(lastmove: str, results: tuple[Result, ...], before: Any, position
         _check_results(did, told.results, mover, position)
     if not isinstance(position, Construction):
         _check_counters(told.passed, before, position)
+
+
+def _check_place(told: "_Told", before: Any, position: Any) -> None:
+    """Check that the turn is one for a board being built or in play, as it is, and names its cells."""
+    if isinstance(position, Construction):
+        added = position.centres[len(before.centres) :]
+        if position.solo:
+            raise StateError("dendria.state.unfinished", path=".lastmove", total=position.total)
+        if told.centres != added:
+            expected = repr(Construct(added).text)
+            raise StateError("state.expected", path=".lastmove", expected=expected)
+        return
+    if told.centres:
+        if not isinstance(before, Construction):
+            reason = Phrase("dendria.construct.in-play")
+            raise StateError("state.wrong", path=".lastmove", reason=reason)
+        if len(told.centres) > 1 and not before.solo:
+            raise StateError("dendria.state.one-module", path=".lastmove")
+    if not position.board.bits.keys() >= told.cells:
+        raise StateError("state.cell", path=".lastmove")
 
 
 def _check_counters(passed: bool, before: Any, position: Any) -> None:
@@ -74,14 +98,18 @@ def _check_counters(passed: bool, before: Any, position: Any) -> None:
 
 @frozen
 class _Told:
-    """What a turn's text alone says of its results.
+    """What a turn's text alone says, of its results too.
 
+    :ivar centres: of modules placed.
+    :ivar cells: that the text names.
     :ivar results: for each of them what it may be; a conversion to trees stands for itself.
     :ivar plainly: the results, if each can only be one.
     """
 
     text: str
     passed: bool
+    centres: tuple[Axial, ...]
+    cells: frozenset[str]
     results: "tuple[tuple[Result, ...] | Conversion, ...]"
     plainly: tuple[Result, ...] | None
 
@@ -96,7 +124,20 @@ def _read(lastmove: str, mover: int) -> _Told:
     expected = tuple(_expected(turn, mover))
     only = [e[0] for e in expected if not isinstance(e, Conversion) and len(e) == 1]
     plainly = tuple(only) if len(only) == len(expected) else None
-    return _Told(turn.text, isinstance(turn, Pass), expected, plainly)
+    centres = turn.centres if isinstance(turn, Construct) else ()
+    cells = frozenset(_cells(turn))
+    return _Told(turn.text, isinstance(turn, Pass), centres, cells, expected, plainly)
+
+
+def _cells(turn: Turn) -> Iterator[str]:
+    if isinstance(turn, Sow):
+        yield turn.cell
+        yield from (conversion.cell for conversion in turn.conversions)
+    elif isinstance(turn, SpriteMove):
+        yield turn.start
+        for step in turn.steps:
+            yield step.cell
+            yield from (conversion.cell for conversion in step.conversions)
 
 
 _SHORT: Final = 32
