@@ -256,6 +256,9 @@ ENGLISH: Final[dict[str, str]] = {
     "file.permission": "Permission denied",
     "file.is-folder": "Is a directory",
     "file.closed": "it is closed",
+    "file.no-regular": "This is no regular file; it cannot be rewritten.",
+    "file.changed-meanwhile": "It was changed while it was read; it is left as it is. Try again.",
+    "file.mixed-form": "It has arrays among its lines; it is left as it is.",
     "file.standard-input": "standard input",
     # sidebar
     "sidebar.scores": "Scores",
