@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -155,8 +156,13 @@ class PlainBoard:
         return cls(rows, modular=True)
 
 
-fixed_board = PlainBoard.fixed_board
-modular_board = PlainBoard.modular_board
+fixed_board = cache(PlainBoard.fixed_board)
+_modular_board = cache(PlainBoard.modular_board)
+
+
+def modular_board(land: Iterable[Cell]) -> PlainBoard:
+    """A board of this land; the same land gives the same board."""
+    return _modular_board(frozenset(land))
 
 
 # ---------------------------------------------------------------------------------------------
