@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from abstractplay_hex import load_game
 from abstractplay_hex.cli import app, migrating
 from tests.conftest import FIXTURES
 
@@ -179,13 +180,12 @@ def test_a_file_that_grows_meanwhile_is_left_alone(
     path = tmp_path / "games.jsonl"
     path.write_text(f"{OLD}\n")
     size = path.stat().st_size
-    real = migrating.load_game
 
     def slowly(data: Any) -> Any:
         if path.stat().st_size == size:  # once
             with path.open("a") as more:
                 more.write(f"{PODS}\n")
-        return real(data)
+        return load_game(data)
 
     monkeypatch.setattr(migrating, "load_game", slowly)
     status, out, err = migrate(path)
