@@ -14,7 +14,6 @@ from abstractplay_hex.games.dendria.position import DendriaPosition, position_fr
 from tests.bench.measure import games_of
 from tests.oracles import dendria_plain as plain
 
-
 PASSES = 20
 """So often all turns are applied in one timing: one pass of ours takes a thousandth of a second."""
 
