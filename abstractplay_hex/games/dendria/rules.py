@@ -11,7 +11,7 @@
 Rules: ``seeds/dendria.md`` sections 3, 4 and 6.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from random import Random
 from typing import Any, NoReturn, TypeAlias
 
@@ -256,16 +256,15 @@ def landings(position: DendriaPosition, cell: str) -> Landings:
 def apply(position: Position, turn: Turn) -> Position:
     """Play a turn that is known to be legal, unchecked: of an illegal one, anything may come."""
     now: Any = position  # trusted: a sow or a move is played in a position of play
-    # Where a position is made: what DendriaPosition(...) does, without the call, which is most of
-    # the work here.
+    # Positions are made without a call of DendriaPosition, which would be most of the work here.
     if type(turn) is Sow:
         board, (dark, light), sprites, trees, side, _, _ = now
         bit = board.bits[turn.cell]
         seeds = (dark | bit, light) if side == 1 else (dark, light | bit)
-        if not turn.conversions:
-            return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
-        conversions = turn.conversions
-    elif type(turn) is SpriteMove:
+        if turn.conversions:
+            return _converted(board, seeds, sprites, trees, side, turn.conversions)
+        return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+    if type(turn) is SpriteMove:
         board, seeds, (dark, light), trees, side, _, _ = now
         bits, steps = board.bits, turn.steps
         last = steps[-1]
@@ -274,18 +273,15 @@ def apply(position: Position, turn: Turn) -> Position:
             sprites = dark ^ bits[turn.start] | end, light & ~end
         else:
             sprites = dark & ~end, light ^ bits[turn.start] | end
-        if len(steps) == 1:
-            if not last.conversions:
-                return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
-            conversions = last.conversions
-        else:
-            conversions = tuple([c for step in steps for c in step.conversions])
-    elif type(turn) is Construct:
+        if len(steps) > 1:
+            made = tuple([c for step in steps for c in step.conversions])
+            return _converted(board, seeds, sprites, trees, side, made)
+        if last.conversions:
+            return _converted(board, seeds, sprites, trees, side, last.conversions)
+        return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+    if type(turn) is Construct:
         return _begun(Construction(now.total, now.solo, (*now.centres, *turn.centres)))
-    else:
-        return _passed(now)
-    seeds, sprites, trees = _converted(board, side - 1, seeds, sprites, trees, conversions)
-    return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+    return _passed(now)
 
 
 _new = tuple.__new__
@@ -293,18 +289,22 @@ _new = tuple.__new__
 
 def _converted(
     board: Board,
-    own: int,
     seeds: tuple[int, int],
     sprites: tuple[int, int],
     trees: tuple[int, int],
-    conversions: Iterable[Conversion],
-) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
-    """Return seeds, sprites and trees after legal *conversions* by the player with index *own*.
+    side: int,
+    conversions: tuple[Conversion, ...],
+) -> DendriaPosition:
+    """Return the position after legal *conversions* by the player to move.
 
     Conversions change no sprite's place and no occupied cell, and groups are what they are wherever
     the sprite stands: the stops do not matter any more.
     """
-    mine, theirs, my_trees, their_trees = seeds[own], seeds[1 - own], trees[own], trees[1 - own]
+    dark = side == 1
+    if dark:
+        (mine, theirs), (my_trees, their_trees) = seeds, trees
+    else:
+        (theirs, mine), (their_trees, my_trees) = seeds, trees
     spots, flood, summoned = board.spots, board.layout.flood, 0
     for conversion in conversions:
         group, around = spots[conversion.cell]
@@ -312,20 +312,26 @@ def _converted(
             mine &= ~group
             theirs &= ~group
             summoned |= group
-            continue
-        fertilized = mine & group
-        pieces = mine if fertilized else their_trees
-        near = around & pieces
-        if near:
-            group = flood(group | near, pieces)
-        my_trees |= group
-        if fertilized:
+        elif mine & group:
+            near = around & mine
+            if near:
+                group = flood(group | near, mine)
             mine ^= group
+            my_trees |= group
         else:
+            near = around & their_trees
+            if near:
+                group = flood(group | near, their_trees)
             their_trees ^= group
-    if own:
-        return (theirs, mine), (sprites[0], sprites[1] | summoned), (their_trees, my_trees)
-    return (mine, theirs), (sprites[0] | summoned, sprites[1]), (my_trees, their_trees)
+            my_trees |= group
+    first, second = sprites
+    if dark:
+        return _new(DendriaPosition, (
+            board, (mine, theirs), (first | summoned, second), (my_trees, their_trees), 2, 0, 1,
+        ))  # fmt: skip
+    return _new(DendriaPosition, (
+        board, (theirs, mine), (first, second | summoned), (their_trees, my_trees), 1, 0, 2,
+    ))  # fmt: skip
 
 
 def iter_turns(position: Position) -> Iterator[Turn]:
