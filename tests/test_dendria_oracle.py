@@ -14,6 +14,7 @@ from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
     opening,
     position_from_text,
+    position_of,
 )
 from abstractplay_hex.games.dendria.rules import (
     Position,
@@ -98,7 +99,7 @@ def scattered(board: Board, rng: random.Random) -> DendriaPosition:
             kind = rng.choices((0, 1, 2), kinds)[0]
             masks[kind][0 if rng.random() < dark else 1] |= 1 << cell
     seeds, sprites, trees = ((a, b) for a, b in masks)
-    return DendriaPosition(board, seeds, sprites, trees, rng.choice((1, 2)), rng.choice((0, 1)))
+    return position_of(board, seeds, sprites, trees, rng.choice((1, 2)), rng.choice((0, 1)))
 
 
 def ragged_land(rng: random.Random) -> frozenset[Axial]:
@@ -163,7 +164,7 @@ def crowded(board: Board, rng: random.Random) -> DendriaPosition:
         else:
             masks[rng.choices((0, 1, 2), shares)[0]][player] |= 1 << cell
     seeds, sprites, trees = ((a, b) for a, b in masks)
-    return DendriaPosition(board, seeds, sprites, trees, side)
+    return position_of(board, seeds, sprites, trees, side)
 
 
 def compare_landings(position: DendriaPosition, variants: list[str]) -> None:

@@ -30,6 +30,7 @@ from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
     opening,
     position_from_text,
+    position_of,
 )
 from abstractplay_hex.games.dendria.rules import (
     Position,
@@ -421,7 +422,7 @@ def test_ocean_is_not_crossed() -> None:
     )
     board = modular(land - {(2, 0)})
     start, end = board.layout.cell_at[0, 0], board.layout.cell_at[0, 3]
-    position = DendriaPosition(board, sprites=(1 << start, 0))
+    position = position_of(board, sprites=(1 << start, 0))
     names = board.layout.name
     assert why_not(position, f"{names[start]}-{names[end]}")[0] == "move.ocean-between"
     assert board.tracks[start][1] == 1 << board.layout.cell_at[0, 1]
@@ -715,7 +716,7 @@ def test_no_repetition_rule() -> None:
     position = at("5/6/7/8/9/8/7/6/5 D 1 -")
     again = at(position.text)
     assert texts(position) == texts(again)
-    assert position._replace(passes=0) == opening(Setup(5))
+    assert position_of(position.board) == opening(Setup(5))
 
 
 # Section 6: notation -------------------------------------------------------------------------
@@ -993,9 +994,9 @@ def images(position: DendriaPosition) -> list[DendriaPosition]:
                 for dark, light in (position.seeds, position.sprites, position.trees)
             )
             board, side = position.board, position.side
-            found.append(DendriaPosition(board, seeds, sprites, trees, side))
+            found.append(position_of(board, seeds, sprites, trees, side))
             exchanged = (seeds[::-1], sprites[::-1], trees[::-1])
-            found.append(DendriaPosition(board, *exchanged, 3 - side))
+            found.append(position_of(board, *exchanged, 3 - side))
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from abstractplay_hex import Game, StateError, load_game, new_game
-from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.position import position_of
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores
 from tests.conftest import ROOT
 from tests.games import played
@@ -357,7 +357,7 @@ def test_scores_that_are_remembered_belong_to_a_board() -> None:
         game = new_game("dendria", variants)
         layout = game._ply.position.board.layout
         trees = sum(1 << cell for cell in layout.order[:7])
-        position = DendriaPosition(game._ply.position.board, trees=(trees, 0))
+        position = position_of(game._ply.position.board, trees=(trees, 0))
         sizes = sorted((g.bit_count() for g in layout.groups(trees)), reverse=True)
         assert forest_sizes(position, 1) == sizes
         assert scores(position) == (len(set(sizes)) + 0.5, 0)

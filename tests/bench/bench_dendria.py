@@ -27,7 +27,7 @@ from abstractplay_hex.games.dendria import drawing  # noqa: E402
 from abstractplay_hex.games.dendria.boards import fixed  # noqa: E402
 from abstractplay_hex.games.dendria.construction import begin_construction  # noqa: E402
 from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Turn  # noqa: E402
-from abstractplay_hex.games.dendria.position import DendriaPosition  # noqa: E402
+from abstractplay_hex.games.dendria.position import DendriaPosition, position_of  # noqa: E402
 from abstractplay_hex.games.dendria.rules import (  # noqa: E402
     apply,
     count_turns,
@@ -39,9 +39,8 @@ from abstractplay_hex.games.dendria.rules import (  # noqa: E402
 )
 from abstractplay_hex.games.dendria.variants import setup_of  # noqa: E402
 from tests.bench import measure  # noqa: E402
-from tests.bench.dendria_samples import PASSES, Sample, forget, positions, samples  # noqa: E402
+from tests.bench.dendria_samples import applying, forget, listing, positions, samples  # noqa: E402
 from tests.bench.dendria_stress import stress_positions, texts  # noqa: E402
-from tests.oracles import dendria_plain as plain  # noqa: E402
 from tests.oracles import pods_plain  # noqa: E402
 
 ROUNDS = 3
@@ -61,33 +60,6 @@ def cold(position: DendriaPosition, function: Callable[[], object]) -> float:
     """Return the time of *function* with no view of the board remembered."""
     forget([position])
     return timed(function)
-
-
-def listing(found: list[Sample], rounds: int = ROUNDS) -> tuple[float, float, int]:
-    """Return seconds to list all turns of the positions, ours and plain, and how many turns."""
-
-    def ours() -> None:
-        forget([s.position for s in found])
-        for sample in found:
-            for _ in iter_turns(sample.position):
-                pass
-
-    def theirs() -> None:
-        for sample in found:
-            plain.legal_turns(sample.plain)
-
-    fast, slow = measure.best(rounds, ours, theirs)
-    return fast, slow, sum(s.number for s in found)
-
-
-def applying(found: list[Sample], rounds: int = ROUNDS) -> tuple[float, float]:
-    """Return seconds to apply the turn that was played in each position, ours and plain."""
-    fast, slow = measure.best(
-        rounds,
-        measure.each(apply, [(s.position, s.turn) for s in found] * PASSES),
-        measure.each(plain.apply, [(s.plain, s.text) for s in found]),
-    )
-    return fast / PASSES, slow
 
 
 def plain_influence() -> float:
@@ -128,17 +100,17 @@ def twelve_open_conversions() -> DendriaPosition:
     rim = board.coast & ~layout.neighbours(seeds)
     last = layout.order[-1]
     light = board.land & ~seeds & ~rim
-    return DendriaPosition(board, (seeds, light), (1 << last, 0))
+    return position_of(board, (seeds, light), (1 << last, 0))
 
 
 def test_enumeration() -> None:
-    ours, theirs, _ = listing(samples(12))
-    assert theirs / ours > 20
+    ours, theirs = listing(samples(12), ROUNDS)
+    assert sum(theirs) / sum(ours) > 20
 
 
 def test_applying() -> None:
-    ours, theirs = applying(samples(2))
-    assert theirs / ours > 30
+    ours, theirs = applying(samples(2), ROUNDS)
+    assert sum(theirs) / sum(ours) > 30
 
 
 def test_a_thousand_turns() -> None:
@@ -261,18 +233,29 @@ def main() -> None:
     print(f"plain influence of Pods: {plain_influence() * 1e3:.2f} ms")
     print(f"{'':{WIDE}}{'ours':>10}{'plain':>10}{'ratio':>8}")
     found = samples(EVERY)
+    times = list(zip(found, *listing(found, ROUNDS), strict=True))
     for least, most in ((0, 49), (50, 99), (100, 199), (200, 9999), (0, 9999)):
-        some = [s for s in found if least <= s.number <= most]
-        ours, theirs, turns = listing(some)
+        some = [(a, b, s.number) for s, a, b in times if least <= s.number <= most]
+        ours, theirs, turns = (sum(column) for column in zip(*some, strict=True))
         what = f"enumerate, {least} to {most} turns ({len(some)} positions), µs a turn"
         print(row(what, ours / turns, theirs / turns))
     found = samples()
-    print(row("apply one turn played, µs", *(t / len(found) for t in applying(found))))
-    for name, kind in (("sow", Sow), ("sprite's move", SpriteMove)):
-        for converts in (False, True):
-            some = [s for s in found if isinstance(s.turn, kind) and ("=" in s.text) == converts]
-            what = f"  {name} {'with' if converts else 'without'} conversions ({len(some)}), µs"
-            print(row(what, *(t / len(some) for t in applying(some))))
+    times = list(zip(found, *applying(found, ROUNDS), strict=True))
+    kinds: list[tuple[str, type, bool | None]] = [
+        ("apply one turn played", object, None),
+        ("  sow without conversions", Sow, False),
+        ("  sow with conversions", Sow, True),
+        ("  sprite's move without conversions", SpriteMove, False),
+        ("  sprite's move with conversions", SpriteMove, True),
+    ]
+    for name, kind, converts in kinds:
+        pairs = [
+            (a, b)
+            for s, a, b in times
+            if isinstance(s.turn, kind) and converts in (None, "=" in s.text)
+        ]
+        ours, theirs = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
+        print(row(f"{name} ({len(pairs)}), µs", ours, theirs))
     position = a_thousand_turns()
     number = count_turns(position)
     taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))

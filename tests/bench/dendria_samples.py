@@ -11,11 +11,12 @@ from attrs import frozen
 
 from abstractplay_hex.games.dendria.notation import Turn, parse_turn
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_from_text
-from tests.bench.measure import games_of
+from abstractplay_hex.games.dendria.rules import apply, iter_turns
+from tests.bench.measure import best_of_each, games_of
 from tests.oracles import dendria_plain as plain
 
-PASSES = 20
-"""So often all turns are applied in one timing: one pass of ours takes a thousandth of a second."""
+REPEATS = 20
+"""So often a turn is applied in one timing of ours, which is too short for the clock otherwise."""
 
 
 @frozen
@@ -63,6 +64,46 @@ def positions(least: int, most: int, number: int = 40) -> list[DendriaPosition]:
     found = [s.position for s in samples() if least <= s.number <= most]
     random.Random(1).shuffle(found)
     return found[:number]
+
+
+def list_ours(sample: Sample) -> None:
+    """List all turns."""
+    for _ in iter_turns(sample.position):
+        pass
+
+
+def list_plain(sample: Sample) -> None:
+    """List all turns, the oracle's way."""
+    plain.legal_turns(sample.plain)
+
+
+def apply_ours(sample: Sample) -> None:
+    """Apply the turn that was played, :data:`REPEATS` times."""
+    position, turn = sample.position, sample.turn
+    for _ in range(REPEATS):
+        apply(position, turn)
+
+
+def apply_plain(sample: Sample) -> None:
+    """Apply the turn that was played, the oracle's way."""
+    plain.apply(sample.plain, sample.text)
+
+
+def listing(found: list[Sample], rounds: int) -> tuple[list[float], list[float]]:
+    """Return the seconds to list all turns of each position, ours and plain.
+
+    What boards remember is forgotten before each pass over all positions.
+    """
+    ours, theirs = best_of_each(
+        rounds, found, list_ours, list_plain, before=lambda: forget([s.position for s in found])
+    )
+    return ours, theirs
+
+
+def applying(found: list[Sample], rounds: int) -> tuple[list[float], list[float]]:
+    """Return the seconds to apply the turn that was played in each position, ours and plain."""
+    ours, theirs = best_of_each(rounds, found, apply_ours, apply_plain)
+    return [t / REPEATS for t in ours], theirs
 
 
 def forget(positions: list[DendriaPosition]) -> None:

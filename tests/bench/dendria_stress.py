@@ -12,7 +12,7 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board, fixed
 from abstractplay_hex.games.dendria.construction import begin_construction
 from abstractplay_hex.games.dendria.notation import Conversion, Turn
-from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.rules import play, random_turn, under_way
 from abstractplay_hex.games.dendria.underway import UnderWay, begin
 from abstractplay_hex.games.dendria.variants import setup_of
@@ -37,7 +37,7 @@ def _of(board: Board, at: dict[int, tuple[int, int]], rng: random.Random) -> Den
     for cell, (kind, player) in at.items():
         masks[kind][player] |= 1 << cell
     seeds, sprites, trees = ((a, b) for a, b in masks)
-    return DendriaPosition(board, seeds, sprites, trees, rng.choice((1, 2)))
+    return position_of(board, seeds, sprites, trees, rng.choice((1, 2)))
 
 
 def filled(rng: random.Random) -> DendriaPosition:
@@ -73,7 +73,7 @@ def giant_forest(rng: random.Random) -> DendriaPosition:
 
 
 def _for(position: DendriaPosition, side: int) -> DendriaPosition:
-    return DendriaPosition(position.board, position.seeds, position.sprites, position.trees, side)
+    return position_of(position.board, position.seeds, position.sprites, position.trees, side)
 
 
 def independent(rng: random.Random) -> DendriaPosition:
@@ -139,7 +139,7 @@ def inward(rng: random.Random) -> DendriaPosition:
 def played(rng: random.Random) -> DendriaPosition:
     """Play at random, of some turns the one with most conversions, into a crowded board."""
     board = some_board(rng)
-    position = DendriaPosition(board)
+    position = position_of(board)
     for _ in range(round(rng.uniform(0.5, 1.6) * len(board.layout.order))):
         turns = [random_turn(position, rng) for _ in range(3)]
         turn = max(

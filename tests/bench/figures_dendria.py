@@ -7,12 +7,11 @@ the worst cases.
 import random
 
 from abstractplay_hex import load_game, new_game
-from abstractplay_hex.games.dendria.rules import apply, iter_turns
+from abstractplay_hex.games.dendria.rules import iter_turns
 from abstractplay_hex.records import read_game, replay
-from tests.bench.dendria_samples import PASSES, forget, samples
+from tests.bench.dendria_samples import applying, forget, listing, samples
 from tests.bench.figures_pods import CALIBRATING, calibrate
 from tests.bench.measure import Figure, best, each, games_of, plain_record
-from tests.oracles import dendria_plain as plain
 
 
 def figures(short: bool = False) -> list[Figure]:
@@ -31,16 +30,6 @@ def figures(short: bool = False) -> list[Figure]:
     checks = [(g, t) for g, s in zip(games, found, strict=True) for t in texts[id(s)]]
     cls = type(games[0])
 
-    def enumerate_all() -> None:
-        forget([s.position for s in found])
-        for sample in found:
-            for _ in iter_turns(sample.position):
-                pass
-
-    def enumerate_plain() -> None:
-        for sample in found:
-            plain.legal_turns(sample.plain)
-
     def check() -> None:
         forget([s.position for s in found])
         for game, text in checks:
@@ -54,29 +43,27 @@ def figures(short: bool = False) -> list[Figure]:
     states = [game.serialize() for game in replayed]
     size = sum(map(len, states)) / 30_000
 
-    one, ours, theirs, checked, applied, plainly, again, saved, loaded, drawn, pictured = best(
+    ours, theirs = map(sum, listing(found, rounds))
+    applied, plainly = map(sum, applying(played, rounds))
+    one, checked, again, saved, loaded, drawn, pictured = best(
         rounds,
         calibrate,
-        enumerate_all,
-        enumerate_plain,
         check,
-        each(apply, [(s.position, s.turn) for s in played] * PASSES),
-        each(plain.apply, [(s.plain, s.text) for s in played]),
         each(replay, recorded),
         each(cls.serialize, replayed),
         each(load_game, states),
         each(cls.render, games),
         each(cls.svg, games),
     )
-    n, one, applied = len(found), one / CALIBRATING, applied / PASSES
-    listing = theirs / n
+    n, one = len(found), one / CALIBRATING
+    plain_list = theirs / n
     return [
         Figure("Dendria: all turns", "a turn", ours / number, theirs / ours, "plain turns", 30),
         Figure(
             "Dendria: one turn checked",
             "a turn",
             checked / len(checks),
-            listing * len(checks) / checked,
+            plain_list * len(checks) / checked,
             "plain turns",
         ),
         Figure(

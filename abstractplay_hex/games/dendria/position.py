@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final, NamedTuple, NoReturn
+from operator import itemgetter
+from typing import Final, NoReturn, TypeAlias
 
 from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.errors import PositionError
@@ -22,23 +23,30 @@ _MAX_TEXT: Final = (MAX_LAND + 1) * (MAX_LAND + 2) + 100
 _ROW_PARTS: Final = re.compile(r"[0-9]+|.", re.DOTALL)
 
 
-# A named tuple, where other values here are attrs classes: it is made in half the time, and making
-# positions is most of what applying a turn costs.
-class DendriaPosition(NamedTuple):
+_Two: TypeAlias = tuple[int, int]
+
+
+class DendriaPosition(tuple[Board, _Two, _Two, _Two, int, int, int]):
     """A position in play. Pieces are masks by player: index 0 is Dark (player 1), 1 Light (2).
+
+    Made by :func:`position_of`, or quicker from the tuple of its fields.
 
     :ivar side: the player to move, 1 or 2.
     :ivar passes: consecutive passes just made; two end the game.
     :ivar actor: who made the last action (a sow or a sprite's move), 0 if nobody ever did.
     """
 
-    board: Board
-    seeds: tuple[int, int] = (0, 0)
-    sprites: tuple[int, int] = (0, 0)
-    trees: tuple[int, int] = (0, 0)
-    side: int = 1
-    passes: int = 0
-    actor: int = 0
+    # A bare tuple, where other values here are attrs classes: making positions is most of what
+    # applying a turn costs, and no class is made as quickly.
+    __slots__ = ()
+
+    board: Board = property(itemgetter(0))  # type: ignore[assignment]
+    seeds: _Two = property(itemgetter(1))  # type: ignore[assignment]
+    sprites: _Two = property(itemgetter(2))  # type: ignore[assignment]
+    trees: _Two = property(itemgetter(3))  # type: ignore[assignment]
+    side: int = property(itemgetter(4))  # type: ignore[assignment]
+    passes: int = property(itemgetter(5))  # type: ignore[assignment]
+    actor: int = property(itemgetter(6))  # type: ignore[assignment]
 
     @property
     def over(self) -> bool:
@@ -102,6 +110,19 @@ class DendriaPosition(NamedTuple):
         return f"<DendriaPosition {self.text}>"
 
 
+def position_of(
+    board: Board,
+    seeds: _Two = (0, 0),
+    sprites: _Two = (0, 0),
+    trees: _Two = (0, 0),
+    side: int = 1,
+    passes: int = 0,
+    actor: int = 0,
+) -> DendriaPosition:
+    """Return the position of these pieces; without any, the first one of a game on *board*."""
+    return DendriaPosition((board, seeds, sprites, trees, side, passes, actor))
+
+
 def opening(setup: Setup) -> DendriaPosition:
     """Return the first position of a game on a fixed board.
 
@@ -109,7 +130,7 @@ def opening(setup: Setup) -> DendriaPosition:
     """
     if setup.modules:
         raise ValueError("a modular game begins with its construction")
-    return DendriaPosition(fixed(setup.side))
+    return position_of(fixed(setup.side))
 
 
 def _refuse(what: str, **params: object) -> NoReturn:
@@ -154,7 +175,7 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
     for place, letter in places.items():
         if letter:
             masks[letter] |= 1 << board.layout.cell_at[place]
-    return DendriaPosition(
+    return position_of(
         board,
         (masks["S"], masks["s"]),
         (masks["P"], masks["p"]),

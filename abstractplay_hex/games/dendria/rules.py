@@ -34,7 +34,7 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
     read_turn,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.strolling import random_play
 from abstractplay_hex.games.dendria.underway import Landings, UnderWay, begin, begin_move
 
@@ -115,7 +115,8 @@ def play(position: Position, turn: Turn) -> Outcome:
 
 
 def _passed(position: DendriaPosition) -> DendriaPosition:
-    return position._replace(side=3 - position.side, passes=position.passes + 1)
+    board, seeds, sprites, trees, side, passes, actor = position
+    return DendriaPosition((board, seeds, sprites, trees, 3 - side, passes + 1, actor))
 
 
 def _build(position: Construction, turn: Turn) -> Outcome:
@@ -147,7 +148,7 @@ def _placed(position: Construction, centres: tuple[Axial, ...]) -> Construction:
 
 def _begun(building: Construction) -> Position:
     """Return the first position of play if the last module is down: Dark moves first."""
-    return DendriaPosition(building.board()) if building.finished else building
+    return position_of(building.board()) if building.finished else building
 
 
 def judge(position: Position, text: str) -> Judgement:
@@ -256,14 +257,13 @@ def landings(position: DendriaPosition, cell: str) -> Landings:
 def apply(position: Position, turn: Turn) -> Position:
     """Play a turn that is known to be legal, unchecked: of an illegal one, anything may come."""
     now: Any = position  # trusted: a sow or a move is played in a position of play
-    # Positions are made without a call of DendriaPosition, which would be most of the work here.
     if type(turn) is Sow:
         board, (dark, light), sprites, trees, side, _, _ = now
         bit = board.bits[turn.cell]
         seeds = (dark | bit, light) if side == 1 else (dark, light | bit)
         if turn.conversions:
             return _converted(board, seeds, sprites, trees, side, turn.conversions)
-        return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+        return DendriaPosition((board, seeds, sprites, trees, 3 - side, 0, side))
     if type(turn) is SpriteMove:
         board, seeds, (dark, light), trees, side, _, _ = now
         bits, steps = board.bits, turn.steps
@@ -278,13 +278,10 @@ def apply(position: Position, turn: Turn) -> Position:
             return _converted(board, seeds, sprites, trees, side, made)
         if last.conversions:
             return _converted(board, seeds, sprites, trees, side, last.conversions)
-        return _new(DendriaPosition, (board, seeds, sprites, trees, 3 - side, 0, side))
+        return DendriaPosition((board, seeds, sprites, trees, 3 - side, 0, side))
     if type(turn) is Construct:
         return _begun(Construction(now.total, now.solo, (*now.centres, *turn.centres)))
     return _passed(now)
-
-
-_new = tuple.__new__
 
 
 def _converted(
@@ -326,10 +323,10 @@ def _converted(
             my_trees |= group
     first, second = sprites
     if dark:
-        return _new(DendriaPosition, (
+        return DendriaPosition((
             board, (mine, theirs), (first | summoned, second), (my_trees, their_trees), 2, 0, 1,
         ))  # fmt: skip
-    return _new(DendriaPosition, (
+    return DendriaPosition((
         board, (theirs, mine), (first, second | summoned), (their_trees, my_trees), 1, 0, 2,
     ))  # fmt: skip
 

@@ -17,7 +17,11 @@ from abstractplay_hex.game import PSEUDO_PLIES
 from abstractplay_hex.games.dendria.boards import Board, fixed
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.notation import parse_turn
-from abstractplay_hex.games.dendria.position import DendriaPosition, position_from_text
+from abstractplay_hex.games.dendria.position import (
+    DendriaPosition,
+    position_from_text,
+    position_of,
+)
 from abstractplay_hex.games.dendria.rules import Position
 from abstractplay_hex.games.dendria.saved_turns import check_turn
 from abstractplay_hex.games.dendria.scoring import scores
@@ -79,7 +83,7 @@ class SavedPlay:
         """Return the position."""
         a, b, c, d, e, f = self.masks
         return DendriaPosition(
-            self.board, (a, b), (c, d), (e, f), self.side, self.passes, self.actor
+            (self.board, (a, b), (c, d), (e, f), self.side, self.passes, self.actor)
         )
 
 
@@ -199,7 +203,7 @@ def pieces_of(position: DendriaPosition) -> list[tuple[int, int, int]]:
 @lru_cache(maxsize=64)
 def land_text(board: Board) -> str:
     """Return the rows of an empty board as the position text writes them."""
-    return DendriaPosition(board).text.split(" ")[0]
+    return position_of(board).text.split(" ")[0]
 
 
 def save(position: Position) -> dict[str, Any]:

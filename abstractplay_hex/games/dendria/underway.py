@@ -31,7 +31,7 @@ from abstractplay_hex.games.dendria.notation import (
     SpriteMove,
     Step,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.prospects import Prospect, State, prospect
 from abstractplay_hex.games.dendria.stops import Setting, Stop, grown_to, largest_group
 
@@ -112,10 +112,19 @@ class UnderWay:
     @property
     def position(self) -> DendriaPosition:
         """The position under way, to be drawn: side, passes and actor are still those before."""
-        return self.before._replace(
-            seeds=self._both(self.seeds, self.enemy_seeds),
-            sprites=self._both(self.sprites, self.enemy_sprites),
-            trees=self._both(self.trees, self.enemy_trees),
+        before = self.before
+        return self._left(before.side, before.passes, before.actor)
+
+    def _left(self, side: int, passes: int, actor: int) -> DendriaPosition:
+        """Return the position with the pieces as they are now."""
+        return position_of(
+            self.board,
+            self._both(self.seeds, self.enemy_seeds),
+            self._both(self.sprites, self.enemy_sprites),
+            self._both(self.trees, self.enemy_trees),
+            side,
+            passes,
+            actor,
         )
 
     def _both(self, own: int, enemy: int) -> tuple[int, int]:
@@ -204,7 +213,7 @@ class UnderWay:
                 _no("move.unfinished", cell=name[self.start])
             _no("move.needs-fertilization", start=name[self.start], cell=name[self.at])
         side = self.before.side
-        return self.position._replace(side=3 - side, passes=0, actor=side)
+        return self._left(3 - side, 0, side)
 
     # Moving --------------------------------------------------------------------------------
 
