@@ -1,7 +1,8 @@
 """Dendria's rules, sentence by sentence and ruling by ruling, and the recorded games."""
 
 import random
-from itertools import islice
+from graphlib import TopologicalSorter
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ from abstractplay_hex.games.dendria.position import (
 )
 from abstractplay_hex.games.dendria.rules import (
     Position,
+    UnderWay,
     apply,
     begin,
     count_turns,
@@ -191,6 +193,24 @@ def test_row_parity_is_kept() -> None:
     assert odd.board.direction(*odd.board.layout.order) == 2
 
 
+def test_rows_beyond_z() -> None:
+    # Section 1, names: a, b, … z, aa, ab, …
+    strip = at("/".join(["1"] * 30) + " D 0 -", RING)
+    names = [strip.board.layout.name[cell] for cell in strip.board.layout.order]
+    assert names[:4] == ["ad1", "ac1", "ab1", "aa1"]
+    assert names[4:] == [f"{letter}1" for letter in "zyxwvutsrqponmlkjihgfedcba"]
+    assert after(strip, "AD1").startswith("S/1/")
+    assert why_not(strip, "ae1")[0] == "cell.not-here"
+    assert why_not(strip, "aa2")[0] == "cell.not-here"
+
+
+def test_cells_are_counted_over_water() -> None:
+    # Section 1, names: a cell's number is its column in the rectangle, not its place among the land.
+    names = ring().board.layout.name.values()
+    assert {"e2", "e4", "d2", "d5", "c1", "c2", "c4", "c5"} <= set(names)
+    assert not {"e1", "c3", "d1"} & set(names)
+
+
 # Section 1: construction ---------------------------------------------------------------------
 
 
@@ -268,6 +288,34 @@ def test_last_module_brings_the_board() -> None:
     assert after(build, "m5,0") == "~~~2~~~/~7/8/~4~2/7~/8/4~2~/~~3~~~/~~2~~~~ D 0 -"
 
 
+def test_light_places_last_and_dark_moves_first() -> None:
+    # Section 1: when turns alternate
+    for modules in (7, 8):
+        build: Position = begin_construction(setup_of([f"modular-{modules}"]))
+        rng = random.Random(modules)
+        sides = []
+        while not isinstance(build, DendriaPosition):
+            sides.append(build.side)
+            build = play(build, random_turn(build, rng)).position
+        assert len(sides) == modules
+        assert all(a != b for a, b in pairwise(sides))
+        assert sides[-1] == 2
+        assert build.side == 1
+
+
+RING_OF_SIX = "0,0;3,-1;5,-4;4,-6;1,-5;-1,-2"
+"""Six modules around a hole that has just room for a seventh."""
+
+
+def test_lagoons_are_decided_when_the_last_module_is_down() -> None:
+    build = construction_from_text(f"{RING_OF_SIX} L", 7)
+    filled, left = play(build, parse_turn("m2,-3")), play(build, parse_turn("m1,2"))
+    for outcome, lagoon in ((filled, 0), (left, 7)):
+        assert isinstance(outcome.position, DendriaPosition)
+        assert len(outcome.position.board.lagoons) == lagoon
+        assert outcome.position.board.land.bit_count() == 49
+
+
 def test_no_pass_and_no_sow_while_building() -> None:
     build = begin_construction(setup_of(["modular-7"]))
     assert why_not(build, "pass")[0] == "construct.no-pass"
@@ -340,6 +388,38 @@ def test_first_piece_hides_what_is_behind() -> None:
     assert "e4" not in names
 
 
+def test_nobody_sees_across_a_bay() -> None:
+    # ruling D5: ocean between two capes ends the look just as a lagoon does
+    position = at("1~P/3 L 0 -", RING)
+    board = position.board
+    assert board.lagoons == ()
+    watched = board.layout.names_in(board.watched(position.sprites[0], position.occupied))
+    assert watched == ["a3"]
+    position = at("2P/3 L 0 -", RING)
+    board = position.board
+    watched = board.layout.names_in(board.watched(position.sprites[0], position.occupied))
+    assert watched == ["b1", "b2", "a3"]
+
+
+def test_groups_are_of_one_kind_and_colour() -> None:
+    # Section 2: adjacent trees of two colours are two forests; seeds and trees make no group.
+    mixed = at("5/6/7/8/9/8/7/6/TtTT1 D 0 -")
+    assert forest_sizes(mixed, 1) == [2, 1]
+    assert forest_sizes(mixed, 2) == [1]
+    # Around the seeds on b1 and a1: an enemy seed, a tree, and nearby another seed of one's own.
+    position = at("5/6/7/8/9/8/s3P2/ST4/SPS2 D 0 -")
+    outcome = play(position, parse_turn("i1,b1=t"))
+    assert Fertilized(("b1", "a1")) in outcome.events
+    assert outcome.position.text == "S4/6/7/8/9/8/s3P2/TT4/TPS2 L 0 D"
+
+
+def test_water_is_no_liberty() -> None:
+    # Section 2: liberties are land; the seed on c2 lies on the shore of the lagoon
+    position = at("~3~/~PP2/PS~2/~PP2/~3~ D 0 -", RING)
+    outcome = play(position, parse_turn("e4,c2=t"))
+    assert Fertilized(("c2",)) in outcome.events
+
+
 # Section 3: sowing ---------------------------------------------------------------------------
 
 SEEN_BY_SIX = "S3S/6/7/8/S7S/8/7/6/S3S D 0 -"
@@ -370,6 +450,15 @@ def test_sow_on_an_empty_cell() -> None:
     for cell in ("a1", "a2"):
         assert why_not(position, cell) == ("sow.occupied", {"cell": cell})
     assert why_not(position, "e5")[0] == "move.unfinished"
+
+
+def test_only_seeds_make_a_triangle() -> None:
+    # Section 3: three seeds; friendly sprites and trees do not count, nor do bent lines
+    for rows in ("SP3", "ST3", "PT3"):
+        assert after(at(f"5/6/7/8/9/8/7/6/{rows} D 0 -"), "b2")
+    bent = at("5/6/7/8/9/8/7/6/S1S2 D 0 -")
+    assert {"b1", "b2", "b3", "b4"} <= texts(bent)
+    assert after(bent, "a2") == "5/6/7/8/9/8/7/6/SSS2 L 0 D"
 
 
 # Section 3: moving ---------------------------------------------------------------------------
@@ -448,6 +537,13 @@ def test_stops_go_on_in_the_same_direction() -> None:
 STOP = "5/6/7/8/9/8/7/1s2P1/sts2 D 0 -"
 
 
+def test_stops_are_made_at_empty_cells() -> None:
+    position = at("5/6/7/8/1PS1sP3/8/7/6/5 D 0 -")
+    assert after(position, "e2-e4,-e9") == after(position, "e2-e9")
+    for taken in ("e3", "e5", "e6"):
+        assert why_not(position, f"e2-{taken},-e9") == ("move.taken", {"cell": taken})
+
+
 def test_after_a_conversion_the_line_is_judged_anew() -> None:
     # The seed on b3 can be passed until it is a tree.
     text = "5/6/7/8/9/8/2P4/2S1P1/P1P2 D 0 -"
@@ -480,6 +576,46 @@ def test_energy_is_spent_towards_a_corner() -> None:
         assert params == {"start": "a2", "cell": recovers[3:]}
     with pytest.raises(MoveError, match="this move recovers energy: it must fertilize"):
         play(position, parse_turn("a2-a3"))
+
+
+def test_energy_is_that_of_the_whole_move() -> None:
+    # ruling D7: first and last cell count, whatever stops lie between
+    position = at("5/6/7/8/1P7/8/7/6/5 D 0 -")
+    assert after(position, "e2-e5,-e9") == "5/6/7/8/8P/8/7/6/5 L 0 D"
+    assert why_not(position, "e2-e5")[0] == "move.needs-fertilization"
+    assert why_not(position, "e2-e5,-e8")[0] == "move.needs-fertilization"
+
+
+def test_nearing_a_corner_inland_recovers() -> None:
+    # ruling D7: on a modular board a move may shorten the corner distance going inland
+    cape = at("~~~~~/~3~/4~/2P1~/~~~1~/~~~2/~~~1~ D 0 -", RING)
+    board, cell = cape.board, cape.board.layout.cell
+    assert (board.energy[cell["d3"]], board.energy[cell["e3"]]) == ((0, 2), (1, 1))
+    assert why_not(cape, "d3-e3")[0] == "move.needs-fertilization"
+    for start, (edge, corner) in board.energy.items():
+        position = DendriaPosition(board, sprites=(1 << start, 0))
+        ends = {
+            board.layout.cell[turn.steps[-1].cell]
+            for turn in iter_turns(position)
+            if isinstance(turn, SpriteMove)
+        }
+        for track in board.tracks[start]:
+            for end, (edge_after, corner_after) in board.energy.items():
+                if track >> end & 1:
+                    spends = edge_after < edge or (edge_after == edge and corner_after < corner)
+                    assert (end in ends) == spends
+
+
+@pytest.mark.parametrize("position", [opening(Setup(5)), ring()], ids=["fixed", "modular"])
+def test_a_sprite_cannot_shuttle(position: DendriaPosition) -> None:
+    # ruling D7: without fertilization energy only runs down, so no way leads in a circle
+    name = position.board.layout.name
+    ways = {}
+    for start in position.board.layout.order:
+        turns = iter_turns(position._replace(sprites=(1 << start, 0)))
+        ways[name[start]] = [t.steps[-1].cell for t in turns if isinstance(t, SpriteMove)]
+    assert any(ways.values())
+    assert len(list(TopologicalSorter(ways).static_order())) == len(ways)
 
 
 def test_recovering_needs_a_fertilization() -> None:
@@ -517,9 +653,19 @@ def test_pass() -> None:
         parse_turn("pass,a1=t")
 
 
+def test_passing_is_always_legal_in_play() -> None:
+    # Section 3; ruling D8
+    for position in (*rich_positions(), at(SEEN_BY_SIX), opening(Setup())):
+        assert "pass" in texts(position)
+    full = at("/".join("s" * n for n in (5, 6, 7, 8, 9, 8, 7, 6, 5)) + " D 0 -")
+    assert texts(full) == {"pass"}
+
+
 # Section 4: conversions ----------------------------------------------------------------------
 
 FOUR_OF_SIX = "5/6/7/3Ss3/3SSs3/3SS3/7/6/5 D 0 -"
+THREE_WAYS = "5/6/7/3SS3/3SSS3/3SS3/7/1P4/S4 D 0 -"
+"""A seed that can be summoned once another is a tree, which lets the sprite go inland, too."""
 
 
 def test_summon() -> None:
@@ -556,6 +702,17 @@ def test_limit_of_sprites() -> None:
     assert "a1,e5=s" in texts(at("2P2/6/7/3Ss3/3SSs3/3SS3/7/6/4T D 0 -"))
 
 
+def test_limit_is_of_the_largest_forest_and_ones_own_sprites() -> None:
+    # Section 4: not of all trees, nor of the opponent's forests or sprites
+    seeds = "3Ss3/3SSs3/3SS3"
+    two_forests = at(f"P3P/6/7/{seeds}/7/6/T3T D 0 -")
+    assert why_not(two_forests, "c1,e5=s")[1] == {"sprites": 2, "forest": 1, "limit": 2}
+    assert "c1,e5=s" in texts(at(f"P3P/6/7/{seeds}/7/6/3TT D 0 -"))
+    theirs = at(f"P3P/6/7/{seeds}/7/6/3tt D 0 -")
+    assert why_not(theirs, "c1,e5=s")[1] == {"sprites": 2, "forest": 0, "limit": 1}
+    assert "c1,e5=s" in texts(at(f"p3p/6/7/{seeds}/7/6/5 D 0 -"))
+
+
 def test_fertilize() -> None:
     position = at("5/6/7/8/4P4/8/7/6/S4 D 0 -")
     outcome = play(position, parse_turn("e5-b2,a1=t"))
@@ -590,6 +747,12 @@ def test_fertilizing_takes_a_sprite() -> None:
     assert "e1,a1=t" in texts(at("2P2/6/7/8/9/8/7/ss4/Ss3 D 0 -"))
 
 
+def test_the_opponents_sprites_do_not_fertilize() -> None:
+    position = at("P4/6/7/8/9/8/7/1p4/S4 D 0 -")
+    assert why_not(position, "e9,a1=t") == ("fertilize.unwatched", {"cell": "a1", "liberty": "b1"})
+    assert "e9,a1=t" in texts(at("p4/6/7/8/9/8/7/1P4/S4 D 0 -"))
+
+
 def test_other_pieces_do_not_become_trees() -> None:
     position = at("5/6/7/8/9/8/7/1P4/T3p D 0 -")
     assert why_not(position, "i1,a1=t")[0] == "trees.own-tree"
@@ -602,6 +765,15 @@ def test_capture_an_unprotected_forest() -> None:
     outcome = play(position, parse_turn("i1,a1=t"))
     assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=False)
     assert outcome.position.text == "S4/6/7/8/9/8/7/1P4/T3p L 0 D"
+
+
+def test_a_whole_forest_is_captured() -> None:
+    position = at("5/6/7/8/9/8/7/1PP3/tt2p D 0 -")
+    for named in ("a1", "a2"):
+        outcome = play(position, parse_turn(f"i1,{named}=t"))
+        assert outcome.turn.text == "i1,a1=t"
+        assert outcome.events[1] == ForestCaptured(("a1", "a2"), last_liberty=False)
+        assert outcome.position.text == "S4/6/7/8/9/8/7/1PP3/TT2p L 0 D"
 
 
 def test_protected_forest() -> None:
@@ -620,6 +792,17 @@ def test_taking_the_last_liberty() -> None:
     outcome = play(position, parse_turn("e5-b2,a1=t"))
     assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=True)
     assert why_not(position, "e5-c3,a1=t")[0] == "forest.protected"
+
+
+def test_last_liberty_only_next_to_where_the_sprite_stands() -> None:
+    # ruling D11: a forest hemmed in already has no last liberty to take
+    position = at("5/6/7/8/4P4/8/s6/sss3/tss2 D 0 -")
+    for turn in ("e5-c3,a1=t", "e5-e1,a1=t"):
+        assert why_not(position, turn) == ("forest.no-liberties", {"cell": "a1"})
+    # Another sprite of the mover's took it a turn ago.
+    position = at("5/6/7/8/4P4/8/7/sP4/ts3 D 0 -")
+    assert why_not(position, "e5-e1,a1=t")[0] == "forest.no-liberties"
+    assert "e5-b2,a1=t" in texts(at("5/6/7/8/4P4/8/7/s5/ts3 D 0 -"))
 
 
 def test_last_liberty_not_by_sowing() -> None:
@@ -651,6 +834,16 @@ def test_each_conversion_is_judged_on_what_the_last_one_left() -> None:
     # Optional, any number of them.
     assert {"i1", "i1,a1=t", "i1,a1=t,e5=s"} <= texts(position)
     assert why_not(position, "i1,a1=t,a1=t")[0] == "trees.own-tree"
+
+
+def test_the_order_of_conversions_is_kept() -> None:
+    # Section 6: as played; the list holds one text for the position both lead to
+    position = at("S4/1P4/7/8/9/8/7/1P4/S4 D 0 -")
+    one, other = "e5,i1=t,a1=t", "e5,a1=t,i1=t"
+    assert play(position, parse_turn(one)).turn.text == one
+    assert play(position, parse_turn(other)).turn.text == other
+    assert after(position, one) == after(position, other)
+    assert len({one, other} & texts(position)) == 1
 
 
 # Section 5 -----------------------------------------------------------------------------------
@@ -822,6 +1015,72 @@ def test_nothing_typed_is_repeated() -> None:
         with pytest.raises(MoveError) as caught:
             judge(position, text)
         assert not any(mark in caught.value.message for mark in ("<", "zz99"))
+
+
+def further(now: UnderWay) -> list[UnderWay]:
+    """Return what one more item makes of a turn: every conversion and step is tried on every cell."""
+    found = []
+    for name in now.board.layout.name.values():
+        for kind in "st-x":
+            try:
+                if kind in "st":
+                    found.append(now.convert(Conversion(name, kind)))
+                else:
+                    found.append(now.step(Step(name, kind == "x")))
+            except MoveError:
+                continue
+    return found
+
+
+def can_end(now: UnderWay, known: dict[Any, bool]) -> bool:
+    """Whether the turn is legal or becomes so in any way at all."""
+    key = (now.start, now.at, now.direction, now.captured, now.fertilized, now.position)
+    if key not in known:
+        known[key] = now.legal or any(can_end(there, known) for there in further(now))
+    return known[key]
+
+
+def texts_of(now: UnderWay, before: str, before_at: int) -> str:
+    """Return a turn's text with the item that was added to it last."""
+    name = now.board.layout.name
+    if now.sowing or now.at == before_at:
+        return f"{before},{now.legs[-1].conversions[-1].text}"
+    comma = "," if "-" in before or "x" in before else ""
+    return f"{before}{comma}{'x' if now.captured else '-'}{name[now.at]}"
+
+
+@pytest.mark.parametrize("number", range(7))
+def test_completeness_is_said_truthfully(number: int) -> None:
+    """-1: it must go on, and can; 0: it could stand, and may go on; 1: nothing can follow.
+
+    Against a search that tries everything.
+    """
+    position = [*rich_positions(), at(STOP), at(FOUR_OF_SIX), at(THREE_WAYS)][number]
+    known: dict[Any, bool] = {}
+    said = set()
+    for cell in position.board.layout.name.values():
+        try:
+            begun = begin(position, cell)
+        except MoveError:
+            continue
+        todo = [(cell, begun)]
+        for _ in range(3):
+            following = []
+            for text, now in todo:
+                more = further(now)
+                goes_on = any(can_end(there, known) for there in more)
+                wanted = int(not goes_on) if now.legal else -1
+                if now.legal or goes_on:
+                    assert judge(position, text).complete == wanted, text
+                    said.add(wanted)
+                else:
+                    with pytest.raises(MoveError):
+                        judge(position, text)
+                following += [(texts_of(there, text, now.at), there) for there in more[:8]]
+            todo = following
+    assert 1 in said
+    if number in (0, 1, 6):
+        assert said == {-1, 0, 1}
 
 
 # Clicks --------------------------------------------------------------------------------------

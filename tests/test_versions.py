@@ -1,18 +1,25 @@
 """Saved games load for ever: frozen states of every version, migrations, rules that changed."""
 
+import copy
+import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from abstractplay_hex import MoveError, StateError, game_class, load_game, registry
-from abstractplay_hex.codec import dumps
+from abstractplay_hex.codec import Context, dumps
 from tests.conftest import FIXTURES
 from tests.nim import Nim
 
 STATES = sorted((FIXTURES / "states").glob("*.json"))
 """Saved games as ``uid-version-what.json``, frozen: never written again by a newer engine."""
+
+
+SUMS = FIXTURES / "states" / "SHA256SUMS"
+"""What ``sha256sum *.json`` said when each was frozen; lines are added, none is ever changed."""
 
 
 def versions_of(uid: str) -> set[str]:
@@ -39,6 +46,40 @@ def test_every_version_has_a_frozen_state(uid: str) -> None:
     frozen = {tuple(path.stem.split("-", 2)[:2]) for path in STATES}
     for version in versions_of(uid):
         assert (uid, version) in frozen, f"fixtures/states/ has no {uid} of version {version}"
+
+
+def test_frozen_states_are_what_they_were() -> None:
+    """A state that a newer engine wrote anew would load, of course, and prove nothing."""
+    lines = SUMS.read_text(encoding="ascii").splitlines()
+    assert all(re.fullmatch(r"[0-9a-f]{64}  [a-z0-9-]+\.json", line) for line in lines)
+    sums = {name: digest for digest, name in (line.split("  ") for line in lines)}
+    assert len(sums) == len(lines)
+    assert sums == {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in STATES}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [p for p in STATES if p.stem.split("-")[1] != game_class(p.stem.split("-")[0]).info.version],
+    ids=lambda p: p.stem,
+)
+def test_migrations_are_pure(path: Path) -> None:
+    """What a step is given stays as it is, to the last list in it, and it answers the same again."""
+    data = json.loads(path.read_text(encoding="utf-8"))
+    kept = copy.deepcopy(data)
+    game = load_game(data)
+    assert data == kept
+    steps, brought = game_class(game.uid).migrations, game.state()["stack"]
+    for i, ply in enumerate(data["stack"]):
+        step = steps[ply["_version"]]
+        assert step.to == game.info.version  # else this test must take the steps in between, too
+        before = Context(brought[i - 1] if i else None, tuple(game.variants))
+        context = (before,) if step.in_context else ()
+        given = copy.deepcopy((ply, brought))
+        bare = {key: value for key, value in ply.items() if key != "_version"}
+        first, second = step.change(dict(bare), *context), step.change(dict(bare), *context)
+        assert first == second
+        assert {"_version": step.to, **first} == brought[i]
+        assert (ply, brought) == given
 
 
 @pytest.mark.parametrize("name", ["size-5", "modular-7"])

@@ -145,8 +145,9 @@ class Stretch(Game[Position, Turn]):
             return Assessment.playable(turn, code, complete, cell=board.name[first])
         if not two_away(position.size)[first] >> last & 1:
             return Assessment.refused("stretch.apart")
-        names = {"first": board.name[first], "second": board.name[last]}
-        return Assessment.playable(turn, "stretch.dropped-both", **names)
+        return Assessment.playable(
+            turn, "stretch.dropped-both", first=board.name[first], second=board.name[last]
+        )
 
     @classmethod
     def _read_turn(cls, position: Position, text: str) -> Turn:
