@@ -35,12 +35,12 @@ def sowable(scene: Setting) -> int:
     return scene.water_seen[0] & ~(scene.occupied | triangles)
 
 
-def rich_ends(setting: Setting, summoning: bool) -> int:
-    """Return cells beyond which no action can end, or stop first, where anything converts.
+def rich_ends(setting: Setting, ends: int, summoning: bool) -> int:
+    """Return those of *ends* where something may convert that were not ruled out.
 
     A bound that lets most actions go by untested; found for all ends of one sprite's moves (or all
-    sows) together. A conversion can only be open at an end outside if one was made before on the
-    same turn.
+    sows) together. A conversion can only be open at another end, or at a stop on the way to it,
+    if one was made before on the same turn.
 
     With the sprite away, its end can do no more for a group than watch, or fill, liberties the
     others do not watch: it must be in line with every one of them. (That it may also block a line
@@ -56,32 +56,35 @@ def rich_ends(setting: Setting, summoning: bool) -> int:
     unwatched = empty & ~setting.watch
     enemy_trees = setting.enemy_trees
     groups = setting.forests
-    rich = 0
+    # What was not found rich yet.
+    poor = ends
+    if summoning:
+        poor &= ~_waking(setting)
     if moving or setting.sprites:
         groups = groups + setting.groups
         if not moving:
             # A seed sown may make a group by itself, whose liberties lie around it.
-            rich |= ~board.layout.neighbours(unwatched)
+            poor &= board.layout.neighbours(unwatched)
     for group, around in groups:
+        if not poor:
+            break
         open_to = unwatched & around
         if open_to:
             if moving:
-                ends = -1
-                while open_to and ends:
+                fit = poor
+                while open_to and fit:
                     low = open_to & -open_to
                     open_to ^= low
-                    ends &= in_line[low]
-                rich |= ends
+                    fit &= in_line[low]
+                poor ^= fit
             elif not open_to & open_to - 1:
-                rich |= open_to
+                poor &= ~open_to
         elif not group & enemy_trees:
-            return -1
+            return ends
         elif liberties := around & empty:
-            rich |= _unprotecting(setting, liberties)
+            poor &= ~_unprotecting(setting, liberties)
         # A forest without liberties before had no last one to take.
-    if summoning:
-        rich |= _waking(setting)
-    return rich
+    return ends ^ poor
 
 
 def _unprotecting(setting: Setting, liberties: int) -> int:
@@ -174,7 +177,7 @@ class Line:
 
 def sow_line(scene: Setting, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    return _sown(Stop(scene, cell, 0, _with_seed(scene, cell)), cell)
+    return _sown(Stop(scene, cell, 0), cell)
 
 
 def _sown(stop: Stop, cell: int) -> Line:
@@ -184,32 +187,8 @@ def _sown(stop: Stop, cell: int) -> Line:
     line.between = [0]
     line.spends = [True]
     line.stops = [stop]
-    line.groups = stop.groups
     line.hopeless_after = 1
     return line
-
-
-def _with_seed(scene: Setting, cell: int) -> list[Group] | None:
-    """Return the mover's groups with a seed sown on *cell*.
-
-    Nobody needs them without a sprite: nothing is fertilized at first, and who has summoned one
-    looks for groups anew.
-    """
-    if not scene.sprites:
-        return None
-    layout = scene.board.layout
-    adjacent = layout.adjacent[cell]
-    if not adjacent & scene.seeds:
-        return [*scene.groups, (1 << cell, adjacent)]
-    merged = 1 << cell
-    groups = []
-    for pair in scene.groups:
-        if pair[0] & adjacent:
-            merged |= pair[0]
-        else:
-            groups.append(pair)
-    groups.append((merged, layout.neighbours(merged) & ~merged))
-    return groups
 
 
 def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
@@ -288,34 +267,36 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
     """
     summoning = scene.sprites.bit_count() <= scene.largest
     cells = sowable(scene)
-    yield -1, cells, 0, _open_sows(scene, cells & rich_ends(scene, summoning), summoning)
+    yield -1, cells, 0, _open_sows(scene, rich_ends(scene, cells, summoning), summoning)
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
-        setting = scene.without(start)
-        rich = rich_ends(setting, summoning)
-        spending = scene.board.spending[start]
-        bare = captures = 0
+        ways = [reach(scene, start, direction) for direction in range(6)]
+        ends = captures = 0
+        for track, captured in ways:
+            ends |= track
+            captures |= captured
+        ends &= empty
         lines: list[Line] = []
-        for direction in range(6):
-            track, captured = reach(scene, start, direction)
-            ends = track & empty
-            bare |= ends & spending
-            captures |= captured & spending
-            if ends & rich or captured:
-                spent = (ends | captured) & spending
-                if spent or scene.seeds:
-                    line = _open_line(setting, direction, ends & rich, captured, summoning)
-                    if line is not None:
-                        (lines if spent else later).append(line)
-        yield start, bare, captures, lines
+        spending = scene.board.spending[start]
+        if ends or captures:
+            setting = scene.without(start)
+            rich = rich_ends(setting, ends, summoning)
+            for direction, (track, captured) in enumerate(ways):
+                if track & rich or captured:
+                    spent = (track & empty | captured) & spending
+                    if spent or scene.seeds:
+                        line = _open_line(setting, direction, track & rich, captured, summoning)
+                        if line is not None:
+                            (lines if spent else later).append(line)
+        yield start, ends & spending, captures & spending, lines
     yield -1, 0, 0, later
 
 
 def _open_sows(scene: Setting, cells: int, summoning: bool) -> Iterator[Line]:
     """Yield the lines of those sows on *cells* where something can be converted."""
     for cell in cells_in(cells):
-        stop = Stop(scene, cell, 0, _with_seed(scene, cell))
+        stop = Stop(scene, cell, 0)
         survey = stop.first_survey(summoning)
         if survey[1] or survey[2] or survey[3]:
             line = _sown(stop, cell)

@@ -231,7 +231,9 @@ class Stop:
     _guard: int | None = None
     _unwatched = -1
 
-    def __init__(self, setting: Setting, cell: int, taken: int, groups: list[Group] | None) -> None:
+    def __init__(
+        self, setting: Setting, cell: int, taken: int, groups: list[Group] | None = None
+    ) -> None:
         self.setting = setting
         self.board = setting.board
         self._cell = cell
