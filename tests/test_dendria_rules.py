@@ -593,7 +593,7 @@ def test_nearing_a_corner_inland_recovers() -> None:
     assert (board.energy[cell["d3"]], board.energy[cell["e3"]]) == ((0, 2), (1, 1))
     assert why_not(cape, "d3-e3")[0] == "move.needs-fertilization"
     for start, (edge, corner) in board.energy.items():
-        position = DendriaPosition(board, sprites=(1 << start, 0))
+        position = position_of(board, sprites=(1 << start, 0))
         ends = {
             board.layout.cell[turn.steps[-1].cell]
             for turn in iter_turns(position)
@@ -612,7 +612,7 @@ def test_a_sprite_cannot_shuttle(position: DendriaPosition) -> None:
     name = position.board.layout.name
     ways = {}
     for start in position.board.layout.order:
-        turns = iter_turns(position._replace(sprites=(1 << start, 0)))
+        turns = iter_turns(position_of(position.board, sprites=(1 << start, 0)))
         ways[name[start]] = [t.steps[-1].cell for t in turns if isinstance(t, SpriteMove)]
     assert any(ways.values())
     assert len(list(TopologicalSorter(ways).static_order())) == len(ways)

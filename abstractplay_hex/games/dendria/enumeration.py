@@ -336,19 +336,6 @@ def conversion_of(cell: str, kind: str) -> Conversion:
     return Conversion(cell, kind)
 
 
-def turn_of(
-    line: Line, end: int, steps: tuple[Step, ...], made: tuple[Conversion, ...]
-) -> Sow | SpriteMove:
-    """Return the canonical turn along *line* that :func:`explore` describes."""
-    name = line.setting.board.layout.name
-    cell = name[line.cells[end]]
-    start = line.setting.start
-    if start < 0:
-        return Sow(cell, made)
-    capture = line.captures and end == len(line.cells) - 1
-    return SpriteMove(name[start], (*steps, Step(cell, capture, made)))
-
-
 def iter_play(position: DendriaPosition) -> Iterator[Turn]:
     """Yield one canonical turn for each position that a legal turn leads to, the pass first."""
     if position.over:
@@ -362,8 +349,16 @@ def iter_play(position: DendriaPosition) -> Iterator[Turn]:
         for cell in cells_in(captures):
             yield SpriteMove(name[start], (Step(name[cell], True),))
         for line in lines:
-            for trail in explore(line):
-                yield turn_of(line, *trail)
+            cells, origin = line.cells, line.setting.start
+            if origin < 0:
+                sown = name[cells[0]]
+                for _, _, made in explore(line):
+                    yield Sow(sown, made)
+            else:
+                sprite, captured = name[origin], len(cells) - 1 if line.captures else -1
+                for k, steps, made in explore(line):
+                    last = Step(name[cells[k]], k == captured, made)
+                    yield SpriteMove(sprite, (*steps, last) if steps else (last,))
 
 
 def count_play(position: DendriaPosition) -> int:

@@ -215,6 +215,15 @@ class Setting:
             found.pop(bit, None)
         return found
 
+    @_Once
+    def ready(self) -> int:
+        """The seeds to be summoned wherever one more piece of the mover's is put."""
+        mine, found = self.mine, 0
+        for bit, (_, pieces, water) in self.wakeful.items():
+            if not water and (pieces & mine).bit_count() > 3:
+                found |= bit
+        return found
+
 
 class Stop:
     """A place where a turn may convert: the end of a sow, or a stop or the end of a sprite's move.
@@ -410,9 +419,14 @@ class Stop:
             capturable = self.capturable(setting.enemy_trees, near)
         if not (summoning or fertile or capturable):
             return unwatched, fertile, capturable, 0
-        called, mine = 0, setting.mine | placed
+        called, mine = setting.ready, setting.mine | placed
         for bit, view in setting.wakeful.items():
-            pieces = self._sees(bit, view) if view[0] & placed else view[1]
+            if view[0] & placed:
+                pieces = self._sees(bit, view)
+            elif view[1] & placed:
+                pieces = view[1]
+            else:
+                continue
             if pieces.bit_count() == 6 and (pieces & mine).bit_count() > 3:
                 called |= bit
         return unwatched, fertile, capturable, called

@@ -3,7 +3,7 @@
 from random import Random
 
 from abstractplay_hex.board import cells_in, lowest
-from abstractplay_hex.games.dendria.enumeration import conversion_of, turn_of
+from abstractplay_hex.games.dendria.enumeration import conversion_of
 from abstractplay_hex.games.dendria.lines import (
     Line,
     line_of,
@@ -127,4 +127,17 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
                 steps, made = (*steps, Step(name[line.cells[k]], False, made)), ()
     if must and not trees & scene.seeds:
         return None
-    return turn_of(line, end, steps, made)
+    return _turn(line, end, steps, made)
+
+
+def _turn(
+    line: Line, end: int, steps: tuple[Step, ...], made: tuple[Conversion, ...]
+) -> Sow | SpriteMove:
+    """Return the canonical turn along *line* that ends at stop *end*."""
+    name = line.setting.board.layout.name
+    cell = name[line.cells[end]]
+    start = line.setting.start
+    if start < 0:
+        return Sow(cell, made)
+    capture = line.captures and end == len(line.cells) - 1
+    return SpriteMove(name[start], (*steps, Step(cell, capture, made)))
