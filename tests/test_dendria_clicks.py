@@ -1,10 +1,13 @@
 """Every legal turn of Dendria can be made by clicks alone, and clicks take back what they made."""
 
+import random
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from abstractplay_hex import Game, new_game
+from abstractplay_hex.games.dendria.boards import fixed, modular
 from abstractplay_hex.games.dendria.construction import Construction, module_cells
 from abstractplay_hex.games.dendria.notation import (
     Construct,
@@ -14,10 +17,11 @@ from abstractplay_hex.games.dendria.notation import (
     SpriteMove,
     parse_turn,
 )
-from abstractplay_hex.games.dendria.rules import judge
+from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
 from abstractplay_hex.games.dendria.water import plane_of
 from tests.conftest import fixture_games
 from tests.games import some_moves
+from tests.test_dendria_oracle import crowded, ragged_land
 
 GAMES = {game["id"]: game for game in fixture_games("dendria-20261129.jsonl")}
 BUSY = ("size-5", "size-7", "modular-10", "modular-8-solo", "modular-19")
@@ -102,6 +106,26 @@ def test_every_turn_by_clicks(ident: str) -> None:
                 game.clone().move(turn).position()
             )
             assert game.validate_move(clicked).complete >= 0
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_turn_of_crowded_boards_by_clicks(seed: int) -> None:
+    """Nearly full boards of any shape: captures, stops, and chains of conversions of every kind."""
+    rng = random.Random(seed)
+    made = 0
+    while made < 60:
+        board = fixed(5) if seed % 2 else modular(ragged_land(rng))
+        position = crowded(board, rng)
+        turns = [turn.text for turn in islice(iter_turns(position), 151)]
+        if not any("=" in turn and "-" in turn for turn in turns) or len(turns) > 150:
+            continue
+        variant = "size-5" if seed % 2 else "modular-7"
+        game = new_game("dendria", [variant], position=position.text)
+        for turn in turns:
+            made += 1
+            clicked = Clicker(game).make(turn)
+            assert game.validate_move(clicked).complete >= 0
+            assert apply(position, parse_turn(clicked)) == apply(position, parse_turn(turn))
 
 
 def test_every_recorded_turn_by_clicks() -> None:
