@@ -1,11 +1,14 @@
 """Every legal turn of Dendria can be made by clicks alone, and clicks take back what they made."""
 
+import random
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from abstractplay_hex import Game, new_game
-from abstractplay_hex.games.dendria.construction import Construction
+from abstractplay_hex.games.dendria.boards import fixed, modular
+from abstractplay_hex.games.dendria.construction import Construction, module_cells
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
@@ -14,10 +17,11 @@ from abstractplay_hex.games.dendria.notation import (
     SpriteMove,
     parse_turn,
 )
-from abstractplay_hex.games.dendria.rules import judge
+from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
 from abstractplay_hex.games.dendria.water import plane_of
 from tests.conftest import fixture_games
 from tests.games import some_moves
+from tests.test_dendria_oracle import crowded, ragged_land
 
 GAMES = {game["id"]: game for game in fixture_games("dendria-20261129.jsonl")}
 BUSY = ("size-5", "size-7", "modular-10", "modular-8-solo", "modular-19")
@@ -104,6 +108,26 @@ def test_every_turn_by_clicks(ident: str) -> None:
             assert game.validate_move(clicked).complete >= 0
 
 
+@pytest.mark.parametrize("seed", range(8))
+def test_every_turn_of_crowded_boards_by_clicks(seed: int) -> None:
+    """Nearly full boards of any shape: captures, stops, and chains of conversions of every kind."""
+    rng = random.Random(seed)
+    made = 0
+    while made < 60:
+        board = fixed(5) if seed % 2 else modular(ragged_land(rng))
+        position = crowded(board, rng)
+        turns = [turn.text for turn in islice(iter_turns(position), 151)]
+        if not any("=" in turn and "-" in turn for turn in turns) or len(turns) > 150:
+            continue
+        variant = "size-5" if seed % 2 else "modular-7"
+        game = new_game("dendria", [variant], position=position.text)
+        for turn in turns:
+            made += 1
+            clicked = Clicker(game).make(turn)
+            assert game.validate_move(clicked).complete >= 0
+            assert apply(position, parse_turn(clicked)) == apply(position, parse_turn(turn))
+
+
 def test_every_recorded_turn_by_clicks() -> None:
     """Games from the empty sea to the end: construction, alternating and solo, among them."""
     for ident in ("modular-8-solo", "modular-7", "size-5"):
@@ -162,3 +186,136 @@ def test_a_click_on_water_puts_a_module_and_takes_it_back() -> None:
     game.move("m0,0")
     sites = {game.handle_click("", *place).move for place in plane_of(game._ply.position).cells}
     assert sites - {""} == set(game.moves())
+
+
+# What each kind of click does, one after the other -------------------------------------------
+
+
+def clicked(position: str, *cells: str, variants: tuple[str, ...] = ("size-5",)) -> list[str]:
+    """Click the cells from the empty text on, and return the text after each."""
+    clicker = Clicker(new_game("dendria", variants, position=position))
+    return [clicker.on(cell) for cell in cells]
+
+
+def refused(position: str, text: str, cell: str) -> str:
+    """Click a cell that does not go with a text: it is kept. Return the code of the refusal."""
+    game = new_game("dendria", ["size-5"], position=position)
+    assert game.validate_move(text).valid
+    layout = game._ply.position.board.layout
+    answer = game.handle_click(text, *layout.place[layout.cell[cell]])
+    assert (answer.valid, answer.move) == (False, text)
+    return answer.code
+
+
+def test_a_piece_that_can_be_converted_is_and_again_is_not() -> None:
+    seed = "5/6/7/8/9/8/7/1P4/S4 D 0 -"
+    assert clicked(seed, "i1", "a1", "a1") == ["i1", "i1,a1=t", "i1"]
+    # Any cell of the group will do, to convert it and to take that back.
+    pair = "5/6/7/8/9/8/7/1PP3/SS3 D 0 -"
+    assert clicked(pair, "i1", "a2", "a1") == ["i1", "i1,a1=t", "i1"]
+    assert clicked(pair, "i1", "a1", "a2") == ["i1", "i1,a1=t", "i1"]
+    forest = "5/6/7/8/9/8/7/1PP3/tt2p D 0 -"
+    assert clicked(forest, "i1", "a2", "a1") == ["i1", "i1,a1=t", "i1"]
+    summoned = "5/6/7/3Ss3/3SSs3/3SS3/7/6/5 D 0 -"
+    assert clicked(summoned, "a1", "e5", "e5") == ["a1", "a1,e5=s", "a1"]
+
+
+BOTH_KINDS = "2P2/6/7/3TT3/3TST3/3TT3/7/6/5 D 0 -"
+"""The seed on e5 sees six trees of its own and has no liberty: it can become either."""
+
+
+def test_the_conversion_just_made_changes_to_the_other_kind() -> None:
+    texts = clicked(BOTH_KINDS, "a1", "e5", "e5", "e5", "e5")
+    assert texts == ["a1", "a1,e5=s", "a1,e5=t", "a1", "a1,e5=s"]
+    moved = clicked(BOTH_KINDS, "i3", "i1", "e5", "e5", "e5", "i1")
+    assert moved == ["i3", "i3-i1", "i3-i1,e5=s", "i3-i1,e5=t", "i3-i1", "i3"]
+
+
+def test_only_the_conversion_made_last_is_taken_back() -> None:
+    two = "S4/1P4/7/8/9/8/7/1P4/S4 D 0 -"
+    assert clicked(two, "e5", "i1", "a1", "a1", "i1") == [
+        "e5",
+        "e5,i1=t",
+        "e5,i1=t,a1=t",
+        "e5,i1=t",
+        "e5",
+    ]
+    assert refused(two, "e5,i1=t,a1=t", "i1") == "dendria.trees.own-tree"
+
+
+INLAND = "5/6/7/8/9/8/7/1P4/S4 D 0 -"
+
+
+def test_a_further_landing_goes_on_after_a_conversion() -> None:
+    assert clicked(INLAND, "b2", "c2", "a1", "d2") == [
+        "b2",
+        "b2-c2",
+        "b2-c2,a1=t",
+        "b2-c2,a1=t,-d2",
+    ]
+    # The stop with its conversion stays while the landing after it is chosen anew, or let go of.
+    assert clicked(INLAND, "b2", "c2", "a1", "d2", "e2", "e2", "a1", "c2")[4:] == [
+        "b2-c2,a1=t,-e2",
+        "b2-c2,a1=t",
+        "b2-c2",
+        "b2",
+    ]
+    # Before any conversion another landing is not a further one.
+    assert clicked(INLAND, "b2", "c2", "d2", "d2") == ["b2", "b2-c2", "b2-d2", "b2"]
+
+
+def test_after_a_conversion_nothing_is_thrown_away() -> None:
+    at_stop = "b2-c2,a1=t"
+    assert refused(INLAND, at_stop, "c3") == "dendria.move.turned"
+    assert refused(INLAND, at_stop, "b2") == "dendria.move.turned"
+    assert refused(INLAND, at_stop, "c2") == "dendria.trees.sprite"
+    assert refused(INLAND, f"{at_stop},-d2", "c2") == "dendria.move.turned"
+    assert refused(INLAND, f"{at_stop},-d2", "a1") == "dendria.trees.own-tree"
+
+
+def test_an_enemy_sprite_in_line_is_captured() -> None:
+    facing = "5/6/7/8/3P2p2/8/7/6/5 D 0 -"
+    assert clicked(facing, "e4", "e7", "e3", "e7", "e7") == [
+        "e4",
+        "e4xe7",
+        "e4-e3",
+        "e4xe7",
+        "e4",
+    ]
+    assert refused(facing, "e4", "e8") == "dendria.move.sprite-between"
+    assert refused(facing, "", "e7") == "dendria.sow.occupied"
+
+
+def test_clicks_after_the_end() -> None:
+    game = new_game("dendria", ["size-5"], position="5/6/7/8/9/8/7/6/5 L 1 D").move("pass")
+    for place in ((0, 0), (-1, -1)):
+        answer = game.handle_click("", *place, "pass")
+        assert (answer.valid, answer.move, answer.complete) == (False, "", -1)
+        assert "over" in answer.message
+
+
+def test_no_passing_while_the_board_is_built() -> None:
+    for variants in (["modular-7"], ["modular-8", "solo"]):
+        answer = new_game("dendria", variants).handle_click("", -1, -1, "pass")
+        assert (answer.valid, answer.move) == (False, "")
+
+
+def test_alone_one_puts_centres_one_after_the_other() -> None:
+    game = new_game("dendria", ["modular-8", "solo"])
+    clicker = Clicker(game)
+    texts = ["m0,0", "m0,0;m3,-1", "m0,0;m3,-1;m1,2"]
+    for text, centre in zip(texts, [(0, 0), (3, -1), (1, 2)], strict=True):
+        shown = judge(game._ply.position, clicker.text).building or game._ply.position
+        assert clicker.at(*plane_of(shown).places[centre]) == text
+    shown = judge(game._ply.position, clicker.text).building
+    assert shown is not None
+    places = plane_of(shown).places
+    assert game.handle_click(clicker.text, *places[2, 2]).move == texts[1]
+    # Water where no module's centre can be, and land placed earlier.
+    closed = set(places) - set(shown.legal_centres()) - shown.land
+    assert len(closed) > 5
+    for centre in [*closed, (0, 0)]:
+        code = "overlap" if shown.land & set(module_cells(centre)) else "touch"
+        answer = game.handle_click(clicker.text, *places[centre])
+        assert (answer.valid, answer.move) == (False, clicker.text)
+        assert answer.code == f"dendria.construct.{code}", centre
