@@ -1136,6 +1136,17 @@ def test_every_listed_turn_is_legal_canonical_and_leads_elsewhere(
         assert apply(position, random_turn(position, rng)) in met
 
 
+def test_every_legal_turn_has_a_chance_at_random() -> None:
+    for position in (*rich_positions(), at(FOUR_OF_SIX), at(STOP), at(THREE_WAYS)):
+        rng = random.Random(1)
+        left = {apply(position, turn) for turn in iter_turns(position)}
+        for _ in range(20_000):
+            left.discard(apply(position, random_turn(position, rng)))
+            if not left:
+                break
+        assert not left
+
+
 @pytest.mark.parametrize("position", rich_positions(), ids=range(4))
 def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
     position: DendriaPosition,
