@@ -16,7 +16,7 @@ from abstractplay_hex import messages, registry
 from abstractplay_hex.sentences import ENGLISH, Plural
 
 if TYPE_CHECKING:
-    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Catalog, Message
 
 English: TypeAlias = Mapping[str, str]
 
@@ -79,16 +79,31 @@ def merged(texts: English, domain: str, language: str, old: "Catalog | None") ->
                 previous = (was.id,) if isinstance(was.id, str) else tuple(was.id)
             elif was.fuzzy:
                 flags.add("fuzzy")
-                previous = tuple(was.previous_id)
+                previous = _previous(was)
         catalog.add(
             message.id,
             string,
             context=message.context,
             flags=flags,
             previous_id=previous,
-            user_comments=was.user_comments if was is not None else (),
+            user_comments=[c for c in was.user_comments if not c.startswith("|")] if was else (),
         )
     return catalog
+
+
+def _previous(message: "Message") -> tuple[str, ...]:
+    """Return the sentence that a fuzzy translation is of: Babel reads its ``#|`` lines as comments."""
+    from babel.messages.pofile import denormalize
+
+    texts: list[list[str]] = []
+    for comment in message.user_comments:
+        if comment.startswith("|"):
+            keyword, quote, rest = comment[1:].partition('"')
+            if keyword.strip():  # msgid or msgid_plural; else the line before goes on
+                texts.append([])
+            if texts:
+                texts[-1].append(quote + rest)
+    return tuple(denormalize("\n".join(lines)) for lines in texts)
 
 
 def read_po(path: Path, language: str) -> "Catalog":

@@ -231,6 +231,18 @@ def test_the_conversion_just_made_changes_to_the_other_kind() -> None:
     assert moved == ["i3", "i3-i1", "i3-i1,e5=s", "i3-i1,e5=t", "i3-i1", "i3"]
 
 
+def test_a_piece_that_cannot_be_converted_says_why() -> None:
+    """And not that no seed can be sown, nor a sprite land, where it stands."""
+    limit = "5/6/7/3SS3/3SSS3/3SS3/7/1P4/S4 D 0 -"
+    assert refused(limit, "i1", "e5") == "dendria.summon.limit"
+    assert refused(limit, "b2-d2", "a1") == "dendria.fertilize.unwatched"
+    assert refused("5/6/7/8/9/8/7/1P4/s3t D 0 -", "i1", "a1") == "dendria.summon.hungry"
+    assert refused("5/6/7/8/9/8/7/1P4/s3t D 0 -", "i1", "a5") == "dendria.forest.unwatched"
+    assert refused("5/6/7/8/9/8/7/1P4/s3p D 0 -", "b2-b1", "a1") == "dendria.summon.hungry"
+    # Before the sprite has moved nothing is converted yet.
+    assert refused(limit, "b2", "a1") == "dendria.move.taken"
+
+
 def test_only_the_conversion_made_last_is_taken_back() -> None:
     two = "S4/1P4/7/8/9/8/7/1P4/S4 D 0 -"
     assert clicked(two, "e5", "i1", "a1", "a1", "i1") == [

@@ -8,8 +8,10 @@ import pytest
 
 from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.board.hexes import DIRECTIONS
+from abstractplay_hex.errors import MoveError
 from abstractplay_hex.games.dendria.boards import Board, fixed, modular
 from abstractplay_hex.games.dendria.construction import begin_construction
+from abstractplay_hex.games.dendria.notation import parse_turn
 from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
     opening,
@@ -141,6 +143,60 @@ def test_crowded_boards(seed: int) -> None:
             tried += 1
             compare(position, ["size-5"] if board.side else ["modular-7"], rng)
             compare_landings(position, ["size-5"] if board.side else ["modular-7"])
+
+
+def altered(items: list[str], names: list[str], rng: random.Random) -> list[str]:
+    """Return a turn's items with one or two things wrong, or at least otherwise."""
+    items = items.copy()
+    for _ in range(rng.randint(1, 2)):
+        k = rng.randrange(len(items))
+        match rng.randrange(6):
+            case 0:  # another cell
+                cell = rng.choice(re.findall("[a-z]+[0-9]+", items[k]))
+                items[k] = items[k].replace(cell, rng.choice(names), 1)
+            case 1 if len(items) > 1:
+                del items[max(k, 1)]
+            case 2:
+                items.insert(k + 1, f"{rng.choice(names)}={rng.choice('st')}")
+            case 3:
+                items.insert(k + 1, f"{rng.choice('-x')}{rng.choice(names)}")
+            case 4:  # another order
+                items[1:] = rng.sample(items[1:], len(items) - 1)
+            case 5:  # another kind, or a capture that is none
+                for old, new in (("=s", "=t"), ("=t", "=s"), ("-", "x"), ("x", "-")):
+                    if old in items[k]:
+                        items[k] = items[k].replace(old, new)
+                        break
+    return items
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_altered_turns_are_legal_or_not_as_the_oracle_says(seed: int) -> None:
+    """Legal turns spoilt: both engines refuse the same texts, and make the same of the others."""
+    rng = random.Random(seed)
+    verdicts = {True: 0, False: 0}
+    while min(verdicts.values()) < 40:
+        variants = ["size-5"] if rng.random() < 0.4 else ["modular-7"]
+        board = fixed(5) if variants == ["size-5"] else modular(ragged_land(rng))
+        position = rng.choice((crowded, scattered))(board, rng)
+        turns = [turn.text for turn in islice(iter_turns(position), 400)]
+        turns = [turn for turn in turns if turn != "pass" and ("=" in turn or rng.random() < 0.1)]
+        theirs = plain.parse_position(position.text, variants)
+        names = list(board.layout.name.values())
+        for turn in rng.sample(turns, min(25, len(turns))):
+            text = ",".join(altered(turn.split(","), names, rng))
+            try:
+                there, canonical = plain.play(theirs, text)
+            except ValueError:
+                verdicts[False] += 1
+                with pytest.raises(MoveError):
+                    play(position, parse_turn(text))
+            else:
+                verdicts[True] += 1
+                outcome = play(position, parse_turn(text))
+                assert outcome.turn.text == canonical, (position.text, text)
+                assert outcome.position.text == plain.position_text(there), (position.text, text)
+                assert apply(position, outcome.turn) == outcome.position
 
 
 def crowded(board: Board, rng: random.Random) -> DendriaPosition:

@@ -649,8 +649,9 @@ def test_pass() -> None:
     # ruling D8
     position = at("5/6/7/8/9/8/7/1P4/S4 D 0 L")
     assert after(position, "pass") == "5/6/7/8/9/8/7/1P4/S4 L 1 L"
-    with pytest.raises(MoveError):
-        parse_turn("pass,a1=t")
+    for text in ("pass,a1=t", "PASS, a1=t", "pass,"):
+        with pytest.raises(MoveError, match="nothing is converted"):
+            judge(position, text)
 
 
 def test_passing_is_always_legal_in_play() -> None:
@@ -1002,6 +1003,23 @@ def test_judging_texts() -> None:
             judge(position, wrong)
 
 
+def test_what_belongs_to_the_other_part_of_the_game_is_refused_as_that() -> None:
+    # Sections 1 and 3: the board is built first, then played on
+    building, playing = begin_construction(setup_of(["modular-7"])), opening(Setup())
+    for position, texts, code in (
+        (building, ("d4", "d4-", "d4-g4", "d4-e4,f5=s,-g4"), "construct.first-build"),
+        (playing, ("m0,0", "M 3, -1", "m3,-1;m0,0", "m3,-1;"), "construct.in-play"),
+        (building, ("x", "m", "m1,", "m01,2", "m0,0,"), None),
+        (playing, ("m", "x", "m3,", "m0,0,", "d4;e4"), None),
+    ):
+        for text in texts:
+            try:
+                found = f"complete {judge(position, text).complete}"
+            except MoveError as error:
+                found = error.code.removeprefix("dendria.")
+            assert found == code if code else not found.startswith("construct."), text
+
+
 def test_a_sprite_that_cannot_move_is_said_to_be_stuck() -> None:
     position = at("P4/6/7/8/9/8/7/6/5 D 0 -")
     with pytest.raises(MoveError) as caught:
@@ -1135,6 +1153,17 @@ def test_every_listed_turn_is_legal_canonical_and_leads_elsewhere(
     rng = random.Random(4)
     for _ in range(200):
         assert apply(position, random_turn(position, rng)) in met
+
+
+def test_every_legal_turn_has_a_chance_at_random() -> None:
+    for position in (*rich_positions(), at(FOUR_OF_SIX), at(STOP), at(THREE_WAYS)):
+        rng = random.Random(1)
+        left = {apply(position, turn) for turn in iter_turns(position)}
+        for _ in range(20_000):
+            left.discard(apply(position, random_turn(position, rng)))
+            if not left:
+                break
+        assert not left
 
 
 @pytest.mark.parametrize("position", rich_positions(), ids=range(4))

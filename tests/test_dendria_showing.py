@@ -191,6 +191,35 @@ def test_a_turn_under_way_is_drawn_as_it_stands() -> None:
     assert begun("5/6/7/8/9/8/7/1P4/S4 D 0 -").render() == before
 
 
+def test_a_move_that_may_not_end_yet_says_what_it_needs() -> None:
+    for position, text, more in (
+        ("5/6/7/8/9/8/7/6/SP3 D 0 -", "a2-a3", "or go on to where it spends energy"),
+        ("5/6/7/8/9/8/7/1P4/S4 D 0 -", "b2-e2", "or go on to where it spends energy"),
+        ("5/6/7/8/9/8/7/6/SP3 D 0 -", "a2-b2", None),
+    ):
+        verdict = begun(position).validate_move(text)
+        assert (verdict.valid, verdict.complete) == (True, -1), text
+        assert "this move recovers energy: convert seeds to trees" in verdict.message
+        assert (more is None) == verdict.message.endswith("before it ends."), text
+        assert more is None or more in verdict.message
+
+
+def test_instructions_while_building() -> None:
+    said = [
+        begun(text, *variants).validate_move("").message
+        for text, variants in (
+            (" L", ("modular-7",)),
+            ("0,0 D", ("modular-7",)),
+            (" D", ("modular-8", "solo")),
+        )
+    ]
+    assert said == [
+        "Place the first module: it goes to 0,0.",
+        "Place a module: it must touch at least two placed cells.",
+        "Place all 8 modules, one after the other.",
+    ]
+
+
 # What is watched -----------------------------------------------------------------------------
 
 

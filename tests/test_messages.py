@@ -176,6 +176,78 @@ def test_german_is_not_english() -> None:
     assert same == []
 
 
+GLOSSARY = {
+    "seeds?": "Samen",
+    "sprites?": "Geist",
+    "trees?": "Baum|Bäume",
+    "forests?": "Wald|Wäld",
+    "libert(y|ies)": "Freiheit",
+    "lagoons?": "Lagune",
+    "ocean": "Meer",
+    "whales?": "Wal",
+    "influence": "Einfluss",
+    "modules?": "Modul",
+    "pl(y|ies)": "Halbz[uü]g|ersten? Eintrag",
+    "cells?": "[Ff]eld",
+    "variants?": "Variante",
+    "fertili[sz][a-z]+": "befruchte",
+    "hungry": "hungrig",
+    "nourished": "genährt",
+    "watch(|es|ed)": "[Bb]ewach",
+    "protect(|s|ed)": "schütz|Schutz",
+    "summon(|ed)": "beschw[oö]r",
+    "captur[a-z]+": "[Ss]chlagen|erobert",
+    "conver(t|ts|ted|sions?)": "[Uu]mwand|umzuwandeln|umgewandelt|[Ww]andle .* um",
+    "migrat[a-z]+": "[Ww]ander",
+    "position text": "Stellungstext",
+    "boards?": "Brett",
+    "hyphens?": "Bindestrich",
+    "underscores?": "Unterstrich",
+    "digits?": "Ziffer|Stellen",
+}
+"""Words of the games and of sentences that list things, and how German says them, always."""
+
+
+def test_german_says_a_thing_always_by_the_same_word() -> None:
+    other, used = [], set()
+    for code, message in GERMAN.items():
+        english, german = (
+            re.sub(r"\{\w*\}|\[.*\]", "", forms(t)[-1]) for t in (message.id, message.string)
+        )
+        for word, wanted in GLOSSARY.items():
+            if re.search(rf"\b{word}\b", english, re.I):
+                used.add(word)
+                if not re.search(wanted, german):
+                    other.append((code, word, german))
+    assert other == []
+    assert used == GLOSSARY.keys()
+
+
+def test_german_is_one_voice() -> None:
+    """Players are called du; a sentence behind a place begins with a capital letter; all end alike."""
+    texts = {code: form for code, m in GERMAN.items() for form in forms(m.string)}
+    formal = re.compile(r"\b\w+en Sie\b|(?<=\w )(Sie|Ihnen|Ihr|Ihre[mnrs]?)\b")
+    assert [(c, t) for c, t in texts.items() if formal.search(t)] == []
+    keys = re.compile(r"\{(path|where)\}: (eog|resign|\{|[^a-zäöü])")
+    small = [
+        (c, t) for c, t in texts.items() if re.match(r"\{(path|where)\}: ", t) and not keys.match(t)
+    ]
+    assert small == []
+    # A sentence ends as the English one does, or is none.
+    ends = [
+        (c, t)
+        for c, m in GERMAN.items()
+        for t in forms(m.string)
+        if forms(m.id)[-1].endswith(".") != t.endswith(".")
+    ]
+    assert ends == []
+
+
+def test_german_was_looked_at_where_english_changed() -> None:
+    """A line that tells the sentence before is for fuzzy translations, and there are none."""
+    assert [c for c, m in GERMAN.items() if any("|" in line for line in m.user_comments)] == []
+
+
 def test_compiled_catalogues_are_up_to_date() -> None:
     for po in translating.OWN_FOLDER.glob(f"*/LC_MESSAGES/{messages.DOMAIN}.po"):
         catalog = translating.read_po(po, po.parent.parent.name)
@@ -519,6 +591,38 @@ def test_a_changed_sentence_makes_its_translation_fuzzy(plugin: Path) -> None:
     assert found["ludo.hello"].string == "Bonjour {who}"
     assert '#| msgid "Hello {who}"' in (plugin / "fr/LC_MESSAGES/ludo.po").read_text("utf-8")
     assert b"Bonjour" not in (plugin / "fr" / "LC_MESSAGES" / "ludo.mo").read_bytes()
+
+
+def test_what_a_fuzzy_translation_was_of_is_told_until_somebody_has_looked_at_it(
+    plugin: Path,
+) -> None:
+    old = ("Hello {who}", "{n} piece", "{n} pieces")
+    texts = {
+        "ludo.hello": "Hello, {who}!",
+        "ludo.pieces": Plural(by="n", one="One: {n}", other="Many: {n}"),
+    }
+    po = plugin / "fr" / "LC_MESSAGES" / "ludo.po"
+    translating.update(texts, "ludo", plugin)
+    once = po.read_bytes()
+    told = [line for line in once.decode().splitlines() if line.startswith("#|")]
+    assert told == [
+        f'#| {key} "{t}"' for key, t in zip(("msgid", "msgid", "msgid_plural"), old, strict=True)
+    ]
+    for _ in range(2):
+        translating.update(texts, "ludo", plugin)
+        assert po.read_bytes() == once
+    # A sentence before that another program wrote in several lines is still the same.
+    long = f'#| msgid_plural "{old[2]}"'
+    assert long in once.decode()
+    po.write_text(
+        once.decode().replace(long, '#| msgid_plural ""\n#| "{n} "\n#| "pieces"'), "utf-8"
+    )
+    translating.update(texts, "ludo", plugin)
+    assert po.read_bytes() == once
+    # A translator who takes the mark away leaves these lines, or not.
+    po.write_text(once.decode().replace("#, fuzzy, ", "#, "), "utf-8")
+    assert len(translating.update(texts, "ludo", plugin)) == 1  # German, which was never begun
+    assert not re.search("^#.*[|]", po.read_text("utf-8"), re.MULTILINE)
 
 
 def test_updating_twice_changes_nothing(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ Each function here takes a clean game class and returns one derived from it with
 
 >>> from abstractplay_hex import game_class
 >>> from abstractplay_hex.testkit import check_game
->>> broken = BREAKS["repeated turns"].make(game_class("pods"))
+>>> broken = BREAKS["repeated turns (fault 6)"].make(game_class("pods"))
 >>> print(check_game(broken, only=["moves-no-repeats"]).faults[0].check)
 moves-no-repeats
 """
@@ -306,7 +306,7 @@ def _twice_is_once(base: Any) -> Any:
 # ---- turns -------------------------------------------------------------------------------------
 
 
-@breaks("moves-no-repeats", "repeated turns")
+@breaks("moves-no-repeats", "repeated turns (fault 6)")
 def _repeats(base: Any) -> Any:
     class Broken(base):
         @classmethod

@@ -6,12 +6,14 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import islice, permutations
 from typing import Any
 
 from abstractplay_hex.errors import HexError, StateError
+from abstractplay_hex.registry import resume
 from abstractplay_hex.testkit.kit import check
 from abstractplay_hex.testkit.lab import (
+    PICKED_FROM,
     AnyGame,
     Lab,
     difference,
@@ -233,21 +235,62 @@ def versions_refused(lab: Lab) -> None:
     "migrations-arrive",
     contract="Versions — older versions are brought up by registered migrations, step by step",
     faults=(10,),
-    mend="Each chain of migrations must end at info.version.",
+    mend="Each chain of migrations must end at info.version, or at one of readable_versions.",
 )
 def migrations_arrive(lab: Lab) -> None:
-    """Each registered migration leads, step by step, to the engine's version."""
+    """Each registered migration leads, step by step, to the engine's version or one it can read."""
     version, steps = lab.cls.info.version, lab.cls.migrations
+    ends = {version, *lab.cls.readable_versions}
     if not steps:
         lab.not_applicable("the game has had no version before this one")
     for begin in steps:
         at, seen = begin, set()
-        while at != version:
+        while at not in ends:
             if at in seen or at not in steps:
                 lab.fault(f"the migration from {begin!r} ends at {at!r}, not at {version!r}")
                 break
             seen.add(at)
             at = steps[at].to
+
+
+@check(
+    "rules-of-the-beginning",
+    contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
+    faults=(10,),
+    mend="Let the position keep its rules: set them in _begun_under, and in _load_position by the first "
+    "ply's version; later plies take them from the one before.",
+)
+def rules_of_the_beginning(lab: Lab) -> None:
+    """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
+    if not lab.cls.readable_versions:
+        lab.not_applicable("the game has had no other rules before these")
+    for variants in lab.variants:
+        for version in lab.cls.readable_versions:
+            state = lab.fresh(variants).state()
+            state["stack"][0]["_version"] = version
+            game = lab.load(state)
+            lab.same(game.begun_under, version, "begun_under of a game of an older version")
+            # Replaying begins with _begun_under, loading with _load_position: both know the rules.
+            replayed = lab.cls._begun_under(lab.cls._start(tuple(variants)), version)
+            what = f"turns of a game begun under version {version!r}"
+            expected = sorted(islice(lab.cls._iter_moves(replayed), PICKED_FROM))
+            lab.same(_turns(game), expected, f"{what}, loaded rather than replayed")
+            rng = random.Random(lab.seed)
+            for ply in range(lab.plies):
+                text = None if game.gameover else game.random_move(rng)
+                if text is None:
+                    break
+                game.move(text)
+                again = lab.load(game.serialize())
+                lab.same(_turns(again), _turns(game), f"{what}, loaded again at ply {ply + 1}")
+                lab.same(again.begun_under, version, "begun_under of such a game, loaded again")
+            error = refusal(lambda saved: resume(lab.cls, saved, verify=True), game.serialize())
+            lab.need(error is None, f"a game begun under {version!r} does not verify: {error}")
+
+
+def _turns(game: AnyGame) -> list[str]:
+    """Return the legal turns, or the first of very many, in the order of their texts."""
+    return sorted(islice(game.iter_moves(), PICKED_FROM))
 
 
 @check(

@@ -1,4 +1,4 @@
-"""Broken games that need to know the sample game: those that ``testkit.broken`` cannot make of any game."""
+"""Broken games that ``testkit.broken`` cannot make of any game: they know the sample game, or Nim's versions."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,7 +7,10 @@ from attrs import frozen
 from hexsample import Stretch
 from hexsample.rules import Position
 
+from abstractplay_hex.ply import Ply
 from abstractplay_hex.testkit.broken import Break
+from abstractplay_hex.testkit.lab import AnyGame
+from tests.nim import Nim, NimPly, Pile
 
 
 @frozen
@@ -70,7 +73,31 @@ class Ordered(Stretch):
         return text if tuple(sorted(came)) == came else text[:-1] + "1"
 
 
-def _made(cls: type[Stretch]) -> Any:
+class RulesOfToday(Nim):
+    """Rules changed for games begun under an older version (fault 10)."""
+
+    @classmethod
+    def _load_position(cls, saved: NimPly, before: Ply[Pile] | None, variants: Any) -> Pile:
+        return Pile(saved.pile, saved.currplayer, cls.info.version)
+
+
+class RulesOfThePly(Nim):
+    """A turn made since, and saved, changes the rules of an old game (fault 10)."""
+
+    @classmethod
+    def _load_position(cls, saved: NimPly, before: Ply[Pile] | None, variants: Any) -> Pile:
+        return Pile(saved.pile, saved.currplayer, saved.version)
+
+
+class ReplayedByToday(Nim):
+    """Old games go on by their rules, but are replayed by today's (fault 10)."""
+
+    @classmethod
+    def _begun_under(cls, position: Pile, version: str) -> Pile:
+        return position
+
+
+def _made(cls: type[AnyGame]) -> Any:
     return lambda _: cls
 
 
@@ -78,4 +105,12 @@ OWN_BREAKS = [
     Break("wrong across the middle row (fault 5)", "mirror-image", _made(Skewed), {"plies": 16}),
     Break("a set of texts", "same-in-other-processes", _made(BySet)),
     Break("maps compared in insertion order (fault 8)", "maps-without-order", _made(Ordered)),
+    *(
+        Break(name, "rules-of-the-beginning", _made(cls), {"variants": [()]})
+        for name, cls in (
+            ("rules changed for games begun under an older version (fault 10)", RulesOfToday),
+            ("a turn saved since changes an old game's rules (fault 10)", RulesOfThePly),
+            ("old games are replayed by today's rules (fault 10)", ReplayedByToday),
+        )
+    ),
 ]

@@ -8,6 +8,8 @@ from hexsample import Stretch
 
 from abstractplay_hex.testkit import check_game, checks
 from abstractplay_hex.testkit.broken import BREAKS, Break
+from abstractplay_hex.testkit.kit import PASSED
+from tests.nim import Nim
 from tests.testkit.broken_games import OWN_BREAKS
 
 ALL_BREAKS = [*BREAKS.values(), *OWN_BREAKS]
@@ -35,6 +37,14 @@ def test_the_clean_game_passes_the_same(options: dict[str, object]) -> None:
     given: dict[str, object] = {**SMALL, **options, "seconds": 30.0}
     report = check_game(Stretch, only=names, **given)  # type: ignore[arg-type]
     assert not report.faults, str(report)
+
+
+def test_a_game_of_three_versions_passes() -> None:
+    """Nim changed its form and a rule; the sample game never did, so that two checks see nothing in it."""
+    only = ["version-stamps", "versions-refused", "migrations-arrive", "rules-of-the-beginning"]
+    report = check_game(Nim, only=only, variants=[()])
+    assert report.ok, str(report)
+    assert [o.check.name for o in report.outcomes if o.result == PASSED] == only
 
 
 def test_each_check_has_a_broken_game() -> None:

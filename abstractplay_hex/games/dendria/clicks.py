@@ -150,18 +150,21 @@ def _elsewhere(now: UnderWay, cell: int) -> str:
     """Return the text after a click that does not go on with the turn.
 
     Before any conversion it begins another turn, or gives a text whose refusal says why not; after
-    one, nothing is thrown away: the text is one that is refused.
+    one, nothing is thrown away: the text is one that is refused. So is that of a conversion which
+    is not open.
     """
     layout = now.board.layout
     name = layout.name[cell]
     bit = 1 << cell
     own_sprites = now.before.sprites[now.before.side - 1]
+    sprites = now.sprites | now.enemy_sprites
+    if now.legs and now.occupied & ~sprites & bit:
+        return f"{now_text(now)},{name}={now.meant(cell)}"
     if not _converting(now):
         if own_sprites & bit or now.sowing:
             return name
         mark = "x" if now.before.sprites[2 - now.before.side] & bit else "-"
         return f"{layout.name[now.start]}{mark}{name}"
     if now.occupied & bit:
-        seed = (now.seeds | now.enemy_seeds) & bit
-        return f"{now_text(now)},{name}={SUMMON if seed else TREES}"
+        return f"{now_text(now)},{name}={TREES}"
     return f"{now_text(now)},-{name}"

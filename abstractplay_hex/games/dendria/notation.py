@@ -155,7 +155,11 @@ def read_turn(text: str, building: bool = False) -> Reading:
         return Reading(None)
     if text == "pass":
         return Reading(Pass())
-    return _read_modules(text) if building else _read_action(text)
+    if building:
+        return _read_modules(text)
+    if text.startswith("pass,"):
+        _refuse("dendria.notation.pass")
+    return _read_action(text)
 
 
 def parse_turn(text: str) -> Turn:

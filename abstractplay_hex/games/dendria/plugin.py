@@ -211,7 +211,9 @@ class Dendria(Game[Position, Outcome]):
                 return Assessment.unfinished(
                     "dendria.instructions-build-all", can_render=False, wanted=wanted
                 )
-            return Assessment.unfinished("dendria.instructions-build", can_render=False)
+            first = not position.centres
+            code = "dendria.instructions-build-first" if first else "dendria.instructions-build"
+            return Assessment.unfinished(code, can_render=False)
         sprites = position.sprites[position.side - 1]
         code = "dendria.instructions" if sprites else "dendria.instructions-sow"
         return Assessment.unfinished(code, can_render=False)
@@ -322,5 +324,7 @@ def _prompt(position: Position, judgement: Judgement) -> Assessment[Outcome]:
         return Assessment.unfinished("dendria.prompt.landing", cell=name[now.start])
     if not now.legal:
         start, cell = name[now.start], name[now.at]
-        return Assessment.unfinished("dendria.prompt.fertilize", start=start, cell=cell)
+        onward = any(now.spends(end) for end, _, _ in now.reachable())
+        code = "dendria.prompt.fertilize-or-go-on" if onward else "dendria.prompt.fertilize"
+        return Assessment.unfinished(code, start=start, cell=cell)
     return Assessment.unfinished("dendria.prompt.go-on")

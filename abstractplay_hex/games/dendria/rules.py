@@ -29,6 +29,7 @@ from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
     Pass,
+    Reading,
     Sow,
     SpriteMove,
     Turn,
@@ -159,7 +160,7 @@ def judge(position: Position, text: str) -> Judgement:
     """
     if position.over:
         raise GameOverError("dendria.over")
-    reading = read_turn(text, building=isinstance(position, Construction))
+    reading = _read(text, building=isinstance(position, Construction))
     turn, tail = reading.turn, reading.tail
     if isinstance(position, Construction):
         if isinstance(turn, Pass):
@@ -198,6 +199,23 @@ def judge(position: Position, text: str) -> Judgement:
     raise AssertionError("a turn that is not legal was finished")
 
 
+def _read(text: str, building: bool) -> Reading:
+    """Read a turn; one of the other part of the game, play or construction, is refused as that.
+
+    :raises MoveError: if the text can be read as neither.
+    """
+    try:
+        return read_turn(text, building)
+    except MoveError as error:
+        try:
+            other = read_turn(text, not building)
+        except MoveError:
+            raise error from None
+        if other.turn is not None:
+            _no("construct.first-build" if building else "construct.in-play")
+        raise
+
+
 def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
     """Refuse the beginning of a further item if no legal turn goes on like that."""
     name = now.board.layout.name
@@ -221,8 +239,7 @@ def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
             _no("cell.not-here")
         if at not in kinds:
             # Say why not, for what it most likely was meant to become.
-            seed = (now.seeds | now.enemy_seeds) >> at & 1
-            now.convert(Conversion(cell, SUMMON if seed else "t"))
+            now.convert(Conversion(cell, now.meant(at)))
             raise AssertionError("a conversion that is not open was made")
         ways_on = [now.convert(Conversion(cell, kind)) for kind in kinds[at]]
         if not any(w.can_become_legal() for w in ways_on):

@@ -59,6 +59,7 @@ SENTENCES: Final[dict[str, str]] = {
         "Item {number} of this turn cannot be read. Turns look like d4, d4,f5=s, d4-g4, d4xg4, "
         "d4-e4,f5=s,-g4,h3=t or pass."
     ),
+    "dendria.notation.pass": "Passing is the whole turn: nothing is converted.",
     "dendria.notation.module": "Module {number} cannot be read. Modules look like m3,-1.",
     "dendria.notation.unfinished": "This turn is not finished.",
     "dendria.cell.unknown": "Item {number} of this turn names a cell that is not on the board.",
@@ -142,6 +143,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "dendria.instructions-sow": "Sow a seed where it is hungry, or pass.",
     "dendria.instructions-build": "Place a module: it must touch at least two placed cells.",
+    "dendria.instructions-build-first": "Place the first module: it goes to 0,0.",
     "dendria.instructions-build-all": Plural(
         by="wanted",
         one="Place the last module.",
@@ -155,6 +157,10 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.prompt.landing": "Choose where the sprite on {cell} goes.",
     "dendria.prompt.fertilize": (
         "From {start} to {cell} this move recovers energy: convert seeds to trees before it ends."
+    ),
+    "dendria.prompt.fertilize-or-go-on": (
+        "From {start} to {cell} this move recovers energy: convert seeds to trees before it ends, "
+        "or go on to where it spends energy."
     ),
     "dendria.prompt.go-on": "Go on with this turn.",
     "dendria.prompt.module": "Finish writing the module, such as m3,-1.",

@@ -503,6 +503,16 @@ class UnderWay:
                 kinds[cell] = (*kinds.get(cell, ()), TREES)
         return dict(sorted(kinds.items()))
 
+    def meant(self, cell: int) -> str:
+        """Return the kind of conversion that a piece is most likely meant for where none is open.
+
+        Whose refusal tells the player most: a hungry seed of one's own could at best become a tree.
+        """
+        bit = 1 << cell
+        if self.seeds & bit:
+            return TREES if self.board.look(cell, self.occupied)[2] else SUMMON
+        return SUMMON if self.enemy_seeds & bit else TREES
+
     def _first(self, cell: int, kind: str) -> int:
         """Return the cell that stands for the conversion of *cell* in canonical form."""
         if kind == SUMMON:
