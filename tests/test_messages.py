@@ -197,7 +197,7 @@ GLOSSARY = {
     "protect(|s|ed)": "schütz|Schutz",
     "summon(|ed)": "beschw[oö]r",
     "captur[a-z]+": "[Ss]chlagen|erobert",
-    "conver(t|ts|ted|sions?)": "[Uu]mwand|umzuwandeln|umgewandelt|[Ww]andle .* um",
+    "conver(t|ts|ted|sions?)": "[Uu]mwand|umzuwandeln|[Uu]mgewandelt|[Ww]andle .* um",
     "migrat[a-z]+": "[Ww]ander",
     "position text": "Stellungstext",
     "boards?": "Brett",
