@@ -608,6 +608,13 @@ def test_upgrading_is_pure() -> None:
     assert upgraded({"_version": "2"}, "2", steps) == {"_version": "2"}
 
 
+def test_migrations_in_a_circle_arrive_nowhere() -> None:
+    steps = {"1": Migration("2", dict), "2": Migration("1", dict)}
+    with pytest.raises(StateError) as caught:
+        upgraded({"_version": "1"}, "3", steps)
+    assert caught.value.code == "state.version-unknown"
+
+
 # ---- what the loader says -----------------------------------------------------------------------
 
 

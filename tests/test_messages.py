@@ -20,6 +20,7 @@ import pytest
 from babel.messages.catalog import Message
 from hypothesis import given
 from hypothesis import strategies as st
+from syrupy.assertion import SnapshotAssertion
 
 from abstractplay_hex import (
     ArgumentError,
@@ -84,6 +85,11 @@ def test_no_sentence_lacks_a_parameter() -> None:
             needed = set().union(*map(placeholders, forms(REGISTERED[code])))
             lacking += [(site.where, code, p) for p in needed - site.params]
     assert lacking == []
+
+
+def test_codes_are_stable(snapshot: SnapshotAssertion) -> None:
+    """Hosts tell messages by their codes: a code that is renamed or taken out is a change for them."""
+    assert sorted(REGISTERED) == snapshot
 
 
 def test_no_sentence_is_unused() -> None:

@@ -58,8 +58,11 @@ def upgraded(
     if type(found) is not str:
         raise StateError("state.expected", path="._version", expected=Phrase("phrase.text"))
     data = ply
+    met = set()
     while found != version and found not in readable:
-        step = migrations.get(found)
+        # Steps that go round in a circle, a fault of the game's author, arrive nowhere either.
+        step = None if found in met else migrations.get(found)
+        met.add(found)
         if step is None:
             newer = _number(found) > _number(version) >= 0
             code = "state.version-newer" if newer else "state.version-unknown"
