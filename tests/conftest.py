@@ -1,16 +1,20 @@
 """What all tests share: recorded games, a clock that ticks, games to try everything on."""
 
+import asyncio
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]
 FIXTURES = ROOT / "fixtures"
@@ -75,3 +79,12 @@ def ticking_clock() -> Callable[[], datetime]:
 def clock() -> Callable[[], datetime]:
     """A clock that ticks 61.037 s a ply."""
     return ticking_clock()
+
+
+def run_async(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Run a coroutine to its end in a thread of its own.
+
+    Playwright leaves a loop running in the thread of the tests, where there can be no other.
+    """
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()

@@ -36,6 +36,7 @@ from abstractplay_hex import (
 from abstractplay_hex.messages import Phrase, Plural, language, say
 from abstractplay_hex.records import read_game
 from tests import codes
+from tests.conftest import run_async
 from tests.games import KINDS, fresh, played
 
 ENGLISH = translating.own_english()
@@ -336,7 +337,7 @@ def test_threads_and_tasks_have_their_own_language() -> None:
     async def all_tasks() -> list[str]:
         return await asyncio.gather(*(task(code) for code in ["en", "de"] * 5))
 
-    assert asyncio.run(all_tasks()) == [COMPLETE["en"], COMPLETE["de"]] * 5
+    assert run_async(all_tasks()) == [COMPLETE["en"], COMPLETE["de"]] * 5
 
 
 def test_language_of_the_process() -> None:

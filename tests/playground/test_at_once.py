@@ -1,6 +1,5 @@
 """Several at once: double submissions, live events, several processes, kills."""
 
-import asyncio
 import socket
 import threading
 import time
@@ -20,6 +19,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 import httpx2 as httpx
 
 from tests.bench import load_playground
+from tests.conftest import run_async
 from tests.playground.hosts import HOST_KEY, Player, Server, Started, free_port, serving
 
 INTERRUPTED = 130
@@ -222,7 +222,7 @@ def test_nothing_is_lost_or_doubled(server: Server, monkeypatch: pytest.MonkeyPa
     """A short run of the load test: twenty games at once, every tenth move sent twice."""
     monkeypatch.setattr(load_playground, "PLIES", 20)
     monkeypatch.setattr(load_playground, "WANTED", 0)  # how fast it is, the long run says
-    assert asyncio.run(load_playground.run(server.port, server.pid)) == 0
+    assert run_async(load_playground.run(server.port, server.pid)) == 0
 
 
 def test_no_secrets_in_logs(tmp_path: Path) -> None:
