@@ -1106,27 +1106,25 @@ def _player_zero(base: Any) -> Any:
     return Broken
 
 
-@breaks("ends-by-play", "an end without eog", plies=60)
-def _no_eog(base: Any) -> Any:
+def _without_results(base: Any, *types: str) -> Any:
     class Broken(base):
         @classmethod
         def _play(cls, position, turn):
             played = super()._play(position, turn)
-            return evolve(played, results=tuple(r for r in played.results if r.type != "eog"))
+            kept = tuple(r for r in played.results if r.type not in types)
+            return evolve(played, results=kept)
 
     return Broken
+
+
+@breaks("ends-by-play", "an end without eog", plies=60)
+def _no_eog(base: Any) -> Any:
+    return _without_results(base, "eog")
 
 
 @breaks("ends-by-play", "a game that gets stuck instead of ending", plies=60)
 def _stuck(base: Any) -> Any:
-    class Broken(base):
-        @classmethod
-        def _play(cls, position, turn):
-            played = super()._play(position, turn)
-            kept = tuple(r for r in played.results if r.type not in ("eog", "winners"))
-            return evolve(played, results=kept)
-
-    return Broken
+    return _without_results(base, "eog", "winners")
 
 
 # ---- determinism -------------------------------------------------------------------------------

@@ -1,7 +1,5 @@
 """The bars that figures must reach: ``pytest tests/bench/bench_bars.py`` (on a quiet machine)."""
 
-import gc
-import tracemalloc
 from functools import cache
 
 import pytest
@@ -50,12 +48,6 @@ def test_memory_of_130_plies() -> None:
     records = [measure.plain_record(g) for g in measure.games_of("pods")]
     record = next(r for r in records if len(r["moves"]) >= 130)
     recorded = read_game({**record, "moves": record["moves"][:130]})
-    replay(recorded)  # tables and caches are there before
-    gc.collect()
-    tracemalloc.start()
-    game = replay(recorded)
-    gc.collect()
-    held = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
+    game, held = measure.held_by(lambda: replay(recorded))
     assert len(game.stack) == 131
     assert held < 300_000

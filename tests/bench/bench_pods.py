@@ -8,9 +8,7 @@ means: on a machine where the plain influence takes 2 ms. Positions are plies 30
 recorded ``place80`` games; all is skipped where the recorded games are missing.
 """
 
-import gc
 import random
-import tracemalloc
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -19,6 +17,7 @@ import pytest
 
 from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.games.pods.rules import PodsPosition
+from tests.bench.measure import held_by
 from tests.conftest import recorded
 from tests.oracles import pods_plain
 
@@ -139,13 +138,7 @@ def test_render(benchmark: Any) -> None:
 def memory_of_130_plies() -> float:
     """Bytes held by a replayed game of 130 plies, everything of it looked at."""
     moves = next(g["moves"] for g in recorded(FILE) if len(g["moves"]) >= 130)[:130]
-    replayed(moves)  # tables and caches are there before
-    gc.collect()
-    tracemalloc.start()
-    game = replayed(moves)
-    gc.collect()
-    held = tracemalloc.get_traced_memory()[0]
-    tracemalloc.stop()
+    game, held = held_by(lambda: replayed(moves))
     assert len(game.stack) == 131
     return held
 

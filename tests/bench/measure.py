@@ -8,14 +8,17 @@ what a machine would need on which ``pods_plain.influence`` takes 2 ms.
 
 import gc
 import json
+import tracemalloc
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from time import process_time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from attrs import asdict, frozen
 
 from tests.conftest import FIXTURES, SHARED
+
+T = TypeVar("T")
 
 PLAIN_INFLUENCE: Final = 0.002
 """Seconds that a plain influence takes on the machine to which figures are scaled."""
@@ -89,6 +92,18 @@ def best_of_each(
             finally:
                 gc.enable()
     return found
+
+
+def held_by(make: Callable[[], T]) -> tuple[T, int]:
+    """Return what *make* makes and the bytes it holds; tables and caches are filled before."""
+    make()
+    gc.collect()
+    tracemalloc.start()
+    made = make()
+    gc.collect()
+    held = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    return made, held
 
 
 def each(function: Callable[..., object], items: Iterable[Any]) -> Callable[[], None]:

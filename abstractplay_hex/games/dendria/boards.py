@@ -109,7 +109,7 @@ class Board:
         return hash((self.side, self.land))
 
     def __reduce__(self) -> tuple[Callable[..., "Board"], tuple[Any, ...]]:
-        # Positions compare boards by identity, so a copy must come out of the caches too.
+        # A copy comes out of the caches too: tables and remembered views are there once a board.
         if self.side:
             return fixed, (self.side,)
         return modular, (frozenset(self.layout.axial.values()),)

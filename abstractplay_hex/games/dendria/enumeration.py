@@ -71,6 +71,7 @@ class Explorer:
     def _along(
         self, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int
     ) -> Iterator[Trail]:
+        """Yield the same for a sprite's move, with the pieces that stand still."""
         line, largest = self._line, self._line.setting.largest
         starts = []
         for k, survey in line.open:
@@ -83,20 +84,8 @@ class Explorer:
         # Who converts has other pieces than who has not: going along without is no state met twice.
         for k, now, survey in reversed(starts):
             yield from self._convert(
-                k,
-                seeds,
-                now,
-                trees,
-                enemy_seeds,
-                enemy_trees,
-                survey,
-                0,
-                0,
-                largest,
-                0,
-                (),
-                (),
-            )
+                k, seeds, now, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, 0, (), ()
+            )  # fmt: skip
 
     def _go_on(
         self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
