@@ -276,6 +276,43 @@ def test_labels_of_ones_own() -> None:
             to_svg(render)
 
 
+@pytest.mark.parametrize("style", ["hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f"])
+def test_labels_around_the_board(style: str) -> None:
+    render = board(style)
+    render["board"] |= {"labelStyle": "external", "rowLabels": ["P", "<Q>"], "columnLabels": ["x"]}
+    for turned in (0, 60):
+        svg = parsed(to_svg(render, rotate=turned))
+        group = svg.find(f".//{NS}g[@class='labels']")
+        assert group is not None
+        texts = [text.text or "" for text in group]
+        # Overridden from the bottom and from the left; both ends of each row and column.
+        letters, numbers = ["x", "b", "c", "d"], ["3", "<Q>", "P"]
+        if style.endswith("p"):
+            letters, numbers = ["x", "2", "3", "4"], ["c", "<Q>", "P"]
+        assert texts == [t for t in (*numbers, *letters) for _ in range(2)]
+        # All of it is in the picture, and cells keep their names.
+        left, top, width, height = map(float, svg.attrib["viewBox"].split())
+        cells = [c for c in svg.iter() if "data-cell" in c.attrib]
+        assert {c.attrib["data-cell"] for c in cells} >= {"a1", "b2", "c3"}
+        for text in group:
+            x, y = float(text.attrib["x"]), float(text.attrib["y"])
+            assert left < x < left + width
+            assert top < y < top + height
+    for key, wrong in (("labelStyle", "sideways"), ("rowLabels", ["a", 7]), ("columnLabels", "ab")):
+        render = board(style)
+        render["board"][key] = wrong
+        with pytest.raises(RenderError, match=key):
+            to_svg(render)
+
+
+def test_rows_and_columns_of_ones_own_in_cells() -> None:
+    render = board("hex-even-p")
+    render["board"] |= {"rowLabels": ["P", "Q", "R"], "columnLabels": ["w", "x"]}
+    group = parsed(to_svg(render)).find(f".//{NS}g[@class='labels']")
+    assert group is not None
+    assert [t.text for t in group][:4] == ["Rw", "Rx", "R3", "R4"]
+
+
 def test_buttons_can_be_read_and_styled() -> None:
     style = [
         {"name": "font-style", "value": "italic"},

@@ -4,6 +4,7 @@ Coordinates are pixels, y downwards; only their differences mean anything. A tur
 geometry turned, so that nothing drawn on it has to be turned back.
 """
 
+from collections.abc import Iterator
 from functools import cached_property, lru_cache
 from math import cos, radians, sin, sqrt
 from typing import Final, NamedTuple, TypeAlias
@@ -12,7 +13,7 @@ import attrs
 
 from abstractplay_hex.board.names import letters
 from abstractplay_hex.messages import Phrase
-from abstractplay_hex.render.svg.reading import Item, Place, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
 
 Point: TypeAlias = tuple[float, float]
 
@@ -44,13 +45,21 @@ class Label(NamedTuple):
 
 @attrs.frozen
 class Shape:
-    """What distinguishes one board from another."""
+    """What distinguishes one board from another.
+
+    :ivar external: whether a board that is no hexagon has its labels at the ends of rows and columns.
+    :ivar row_labels: texts in markup for rows from the bottom, instead of the usual ones.
+    :ivar column_labels: the same for columns from the left.
+    """
 
     style: str
     widths: tuple[int, ...]
     blocked: frozenset[Place]
     turn: float
     options: frozenset[str]
+    external: bool = False
+    row_labels: tuple[str, ...] = ()
+    column_labels: tuple[str, ...] = ()
 
 
 @attrs.frozen(slots=False)
@@ -106,8 +115,8 @@ class Board:
 
     @property
     def outside_labels(self) -> bool:
-        """Whether labels stand at the ends of the rows rather than in the cells."""
-        return self.shape.style == HEXAGON
+        """Whether labels stand around the board rather than in the cells."""
+        return self.shape.style == HEXAGON or self.shape.external
 
     @property
     def hides_labels(self) -> bool:
@@ -121,20 +130,40 @@ class Board:
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
-        """The names of cells to be written: at both ends of each row, or in every cell."""
+        """The labels: names at both ends of a hexagon's rows, or in every cell; or around the board."""
+        shape = self.shape
         if self.hides_labels:
             return ()
         if not self.outside_labels:
-            return tuple(self.inside(c, c.name) for c in self.drawn.values())
+            return tuple(self.inside(c, _name(shape, *p)) for p, c in self.drawn.items())
+        if shape.external:
+            return tuple(self._around())
         out = []
         away = 0.5 * self.size + 0.75 * self.radius
-        for row, width in enumerate(self.shape.widths):
+        for row, width in enumerate(shape.widths):
             for col, side in ((0, -1), (width - 1, 1)):
                 cell = self.drawn.get((row, col))
                 if cell is not None:
-                    dx, dy = _turned((side * away, 0), self.shape.turn)
-                    out.append(Label(cell.x + dx, cell.y + dy, cell.name))
+                    out.append(self._beside(cell, side * away, 0, _name(shape, row, col)))
         return tuple(out)
+
+    def _beside(self, cell: Cell, dx: float, dy: float, text: str) -> Label:
+        dx, dy = _turned((dx, dy), self.shape.turn)
+        return Label(cell.x + dx, cell.y + dy, text)
+
+    def _around(self) -> Iterator[Label]:
+        """Yield the labels of rows at their left and right ends, of columns at their upper and lower ones."""
+        shape, away = self.shape, 0.5 * self.size + 0.75 * self.radius
+        rows, columns = len(shape.widths), shape.widths[0]
+        flat = not self.pointed
+        for row in range(rows):
+            text = _parts(shape, row, 0)[1 if flat else 0]
+            for col, side in ((0, -1), (columns - 1, 1)):
+                yield self._beside(self.cells[row, col], side * away, 0, text)
+        for col in range(columns):
+            text = _parts(shape, 0, col)[0 if flat else 1]
+            for row, side in ((0, -1), (rows - 1, 1)):
+                yield self._beside(self.cells[row, col], 0, side * away, text)
 
     def cell(self, place: Place, path: str) -> Cell:
         """Return the cell at *place*.
@@ -153,7 +182,7 @@ class Board:
 
     def side(self, name: str) -> list[list[Point]]:
         """Return the lines along the cells of one side (``N``, ``NE``, …); none if there is no such side."""
-        if self.outside_labels:
+        if self.shape.style == HEXAGON:
             return self._hexagon_side(name)
         rows = len(self.shape.widths)
         first, last = 0, self.shape.widths[0] - 1
@@ -235,7 +264,27 @@ def read_board(item: Item, flags: frozenset[str], rotate: float) -> Board:
         fail("size", item.path, most=LARGEST)
     blocked = frozenset(item.places("blocked"))
     turn = (item.number("rotate", 0, -360, 360) + rotate) % 360
-    return _built(Shape(style, widths, blocked, turn, flags & frozenset(_OPTIONS)))
+    external = item.choice("labelStyle", ("internal", "external"), "internal") == "external"
+    return _built(
+        Shape(
+            style,
+            widths,
+            blocked,
+            turn,
+            flags & frozenset(_OPTIONS),
+            external and style != HEXAGON,
+            _texts(item, "rowLabels"),
+            _texts(item, "columnLabels"),
+        )
+    )
+
+
+def _texts(item: Item, key: str) -> tuple[str, ...]:
+    """Return a list of texts, in markup; none if it is not there."""
+    found = item.entries(key)
+    if not all(isinstance(text, str) for text in found):
+        fail("expected", item.at(key), expected=Phrase("phrase.texts"), found=shown(found))
+    return tuple(escape(text[:20]) for text in found)
 
 
 def _hexagon_widths(item: Item) -> tuple[int, ...]:
@@ -260,7 +309,8 @@ def _built(shape: Shape) -> Board:
     radius = _RADIUS[hexagon]
     wide, deep = radius * sqrt(3), radius * 1.5
     cells = {}
-    widest = max(shape.widths)
+    # Cells have the names they have in the game, whatever is written on the board.
+    usual = attrs.evolve(shape, row_labels=(), column_labels=())
     shifted = 0 if "even" in shape.style else 1
     for row, width in enumerate(shape.widths):
         for col in range(width):
@@ -271,7 +321,7 @@ def _built(shape: Shape) -> Board:
             else:
                 point = (col * deep, (row + 0.5 * (col % 2 == shifted)) * wide)
             x, y = _turned(point, shape.turn)
-            name = _name(shape, row, col, widest)
+            name = _name(usual, row, col)
             head = f'data-row="{row}" data-col="{col}" data-cell="{name}"'
             cells[row, col] = Cell(x, y, name, head, f'x="{fmt(x)}" y="{fmt(y)}"')
     start = -90 if pointed else -60
@@ -279,16 +329,27 @@ def _built(shape: Shape) -> Board:
     return Board(shape, radius, cells, corners)
 
 
-def _name(shape: Shape, row: int, col: int, widest: int) -> str:
-    """Name a cell: row letter from the bottom, number from the left (flat hexes: column letter, number)."""
+def _parts(shape: Shape, row: int, col: int) -> tuple[str, str]:
+    """Return the letter and the number that a cell is called by.
+
+    The letter is the row's from the bottom, the number counts from the left; of flat hexes the letter
+    is the column's, and the number counts from the bottom.
+    """
     rows = len(shape.widths)
+    of_letters, of_numbers = shape.row_labels, shape.column_labels
     if shape.style.endswith("f"):
-        major, majors, minor, minors = col, widest, rows - 1 - row, rows
+        major, majors, minor, minors = col, max(shape.widths), rows - 1 - row, rows
+        of_letters, of_numbers = of_numbers, of_letters
     else:
         major, majors, minor, minors = rows - 1 - row, rows, col, shape.widths[row]
     if "reverse-letters" in shape.options:
         major = majors - 1 - major
     if "reverse-numbers" in shape.options:
         minor = minors - 1 - minor
-    letter, figure = letters(major), str(minor + 1)
+    letter = of_letters[major] if major < len(of_letters) else letters(major)
+    return letter, of_numbers[minor] if minor < len(of_numbers) else str(minor + 1)
+
+
+def _name(shape: Shape, row: int, col: int) -> str:
+    letter, figure = _parts(shape, row, col)
     return figure + letter if "swap-labels" in shape.options else letter + figure
