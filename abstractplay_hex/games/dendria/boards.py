@@ -76,6 +76,8 @@ class Board:
         self.star: dict[int, int] = {c: _union(self.sight[c]) for c in layout.order}
         #: By bit: the cell itself and all in line with it.
         self.in_line: dict[int, int] = {1 << c: 1 << c | mask for c, mask in self.star.items()}
+        #: By bit: the land next to the cell.
+        self.beside: dict[int, int] = {1 << c: mask for c, mask in layout.adjacent.items()}
         # Bit numbers ascend eastwards and southwards (E, SE, SW) and descend the other ways, so the
         # nearest piece on a ray is its lowest or its highest bit.
         self._rays = {c: (r[1], r[2], r[3], r[0], r[4], r[5]) for c, r in self.sight.items()}

@@ -274,6 +274,8 @@ class Explorer:
     ) -> Survey:  # fmt: skip
         """Return the survey after a seed was summoned, from the one before."""
         unwatched, fertile, capturable, called = survey
+        if unwatched < 0:
+            unwatched = stop.unwatched(sprites)
         called ^= bit
         own = seeds & bit
         left = unwatched & ~stop.view(bit)[0]

@@ -6,6 +6,7 @@ For each it is said beforehand, cheaply, whether a conversion can be open there 
 from collections.abc import Iterable, Iterator
 
 from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.openings import Openings, of_moves, of_sows
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.stops import Group, Setting, Stop, Survey
 
@@ -33,95 +34,6 @@ def sowable(scene: Setting) -> int:
     d, e, f = seeds >> s - 1, seeds << 1, seeds << s
     triangles = a & b | b & c | c & d | d & e | e & f | f & a
     return scene.water_seen[0] & ~(scene.occupied | triangles)
-
-
-def rich_ends(setting: Setting, ends: int, summoning: bool) -> int:
-    """Return those of *ends* where something may convert that were not ruled out.
-
-    A bound that lets most actions go by untested; found for all ends of one sprite's moves (or all
-    sows) together. A conversion can only be open at another end, or at a stop on the way to it,
-    if one was made before on the same turn.
-
-    With the sprite away, its end can do no more for a group than watch, or fill, liberties the
-    others do not watch: it must be in line with every one of them. (That it may also block a line
-    is left to the full test.) For a summoning, it must be seen from the seed where that sees water,
-    or an enemy piece of which there is one too many.
-
-    :param setting: with the sprite that moves taken up, or nothing for sows.
-    :param summoning: whether the limit lets the mover summon before the turn.
-    """
-    board, in_line = setting.board, setting.board.in_line
-    moving = setting.start >= 0
-    empty = board.land & ~setting.occupied
-    unwatched = empty & ~setting.watch
-    enemy_trees = setting.enemy_trees
-    groups = setting.forests
-    # What was not found rich yet.
-    poor = ends
-    if summoning:
-        poor &= ~_waking(setting)
-    if moving or setting.sprites:
-        groups = groups + setting.groups
-        if not moving:
-            # A seed sown may make a group by itself, whose liberties lie around it.
-            poor &= board.layout.neighbours(unwatched)
-    for group, around in groups:
-        if not poor:
-            break
-        open_to = unwatched & around
-        if open_to:
-            if moving:
-                fit = poor
-                while open_to and fit:
-                    low = open_to & -open_to
-                    open_to ^= low
-                    fit &= in_line[low]
-                poor ^= fit
-            elif not open_to & open_to - 1:
-                poor &= ~open_to
-        elif not group & enemy_trees:
-            return ends
-        elif liberties := around & empty:
-            poor &= ~_unprotecting(setting, liberties)
-        # A forest without liberties before had no last one to take.
-    return ends ^ poor
-
-
-def _unprotecting(setting: Setting, liberties: int) -> int:
-    """Return the cells where a piece may leave a forest unprotected; the mover watches it all."""
-    guard = 0
-    for view in setting.guarding.values():
-        guard |= view
-    if liberties & ~guard:
-        return -1
-    between = liberties
-    for cell in cells_in(liberties):
-        between |= setting.board.look(cell, setting.occupied)[0]
-    return between & guard
-
-
-def _waking(setting: Setting) -> int:
-    """Return the cells on which a piece of the mover's makes some seed ready to be summoned.
-
-    That is -1, all of them, if one is already: a piece of one's own takes nothing from it.
-    """
-    sight = setting.board.sight
-    mine = setting.mine
-    found = 0
-    for bit, (empties, pieces, water) in setting.wakeful.items():
-        own = (pieces & mine).bit_count()
-        if water:
-            for ray in sight[bit.bit_length() - 1]:
-                if not ray & pieces:
-                    found |= ray
-        elif own > 3:
-            return -1
-        else:
-            theirs = pieces & ~mine
-            for ray in sight[bit.bit_length() - 1]:
-                if ray & theirs:
-                    found |= ray & empties
-    return found
 
 
 class Line:
@@ -177,16 +89,12 @@ class Line:
 
 def sow_line(scene: Setting, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    return _sown(Stop(scene, cell, 0), cell)
-
-
-def _sown(stop: Stop, cell: int) -> Line:
-    line = Line(stop.setting)
+    line = Line(scene)
     line.cells = [cell]
     line.bits = [1 << cell]
     line.between = [0]
     line.spends = [True]
-    line.stops = [stop]
+    line.stops = [None]
     line.hopeless_after = 1
     return line
 
@@ -207,21 +115,31 @@ def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
     return track & -(first << 1), first & scene.enemy_sprites
 
 
-def line_of(setting: Setting, direction: int) -> Line:
-    """Return the line, as far as it is open before the turn, of the sprite taken up."""
+def line_of(setting: Setting, direction: int, opened: int = 0) -> Line:
+    """Return the line, as far as it is open before the turn, of the sprite taken up.
+
+    :param opened: leave out the stops before the first of these.
+    """
     board, start = setting.board, setting.start
-    spending = board.spending[start]
-    occupied = setting.occupied
     track, captured = reach(setting, start, direction)
+    cells = track | captured
+    if board.layout.shifts[direction] > 0:
+        if opened:
+            cells &= -(opened & -opened)
+        order = list(cells_in(cells))
+    else:
+        if opened:
+            cells &= (1 << opened.bit_length()) - 1
+        order = list(cells_in(cells))
+        order.reverse()
     line = Line(setting)
     line.groups = setting.groups
+    passing = setting.occupied ^ captured
+    spending = board.spending[start]
     passed = 0
-    cells = list(cells_in(track | captured))
-    if board.layout.shifts[direction] < 0:
-        cells.reverse()
-    for cell in cells:
+    for cell in order:
         bit = 1 << cell
-        if occupied & bit and bit != captured:
+        if passing & bit:
             passed |= bit
             continue
         line.cells.append(cell)
@@ -267,7 +185,7 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
     """
     summoning = scene.sprites.bit_count() <= scene.largest
     cells = sowable(scene)
-    yield -1, cells, 0, _open_sows(scene, rich_ends(scene, cells, summoning), summoning)
+    yield -1, cells, 0, _open_sows(scene, of_sows(scene, cells, summoning))
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
@@ -281,48 +199,31 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
         spending = scene.board.spending[start]
         if ends or captures:
             setting = scene.without(start)
-            rich = rich_ends(setting, ends, summoning)
-            for direction, (track, captured) in enumerate(ways):
-                if track & rich or captured:
-                    spent = (track & empty | captured) & spending
-                    if spent or scene.seeds:
-                        line = _open_line(setting, direction, track & rich, captured, summoning)
-                        if line is not None:
+            openings = of_moves(setting, ends, captures, summoning)
+            if openings.ends:
+                for direction, (track, captured) in enumerate(ways):
+                    opened = (track | captured) & openings.ends
+                    if opened:
+                        spent = (track & empty | captured) & spending
+                        if spent or scene.seeds:
+                            line = _open_line(setting, direction, opened, openings)
                             (lines if spent else later).append(line)
         yield start, ends & spending, captures & spending, lines
     yield -1, 0, 0, later
 
 
-def _open_sows(scene: Setting, cells: int, summoning: bool) -> Iterator[Line]:
-    """Yield the lines of those sows on *cells* where something can be converted."""
-    for cell in cells_in(cells):
-        stop = Stop(scene, cell, 0)
-        survey = stop.first_survey(summoning)
-        if survey[1] or survey[2] or survey[3]:
-            line = _sown(stop, cell)
-            line.open.append((0, survey))
-            yield line
+def _open_sows(scene: Setting, openings: Openings) -> Iterator[Line]:
+    """Yield the lines of those sows where something can be converted."""
+    for cell in cells_in(openings.ends):
+        line = sow_line(scene, cell)
+        line.open.append((0, openings.survey(line.bits[0])))
+        yield line
 
 
-def _open_line(
-    setting: Setting, direction: int, rich: int, captured: int, summoning: bool
-) -> Line | None:
-    """Return the line in that direction if something can be converted on one of the cells of *rich*.
-
-    Or where a sprite is *captured*: what stands on the cells before it matters to no other.
-    """
-    found: dict[int, tuple[Stop, Survey]] = {}
-    for cell in cells_in(rich | captured):
-        bit = 1 << cell
-        stop = Stop(setting, cell, bit & ~captured, setting.groups)
-        survey = stop.first_survey(summoning)
-        if survey[1] or survey[2] or survey[3]:
-            found[cell] = stop, survey
-    if not found:
-        return None
-    line = line_of(setting, direction)
-    for k, cell in enumerate(line.cells):
-        if cell in found:
-            line.stops[k], survey = found[cell]
-            line.open.append((k, survey))
+def _open_line(setting: Setting, direction: int, opened: int, openings: Openings) -> Line:
+    """Return the line in that direction where something can be converted on the cells *opened*."""
+    line = line_of(setting, direction, opened)
+    for k, bit in enumerate(line.bits):
+        if bit & opened:
+            line.open.append((k, openings.survey(bit)))
     return line

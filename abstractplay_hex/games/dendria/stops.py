@@ -21,7 +21,7 @@ The others cannot be nourished after one more piece is put somewhere.
 """
 
 Survey: TypeAlias = tuple[int, list[int], list[int], int]
-"""What a state lets one do: empty cells left unwatched, groups to fertilize, forests to capture
+"""What a state lets one do: empty cells left unwatched (-1 if not known), groups to fertilize, forests to capture
 (masks, in the same order in all states of one stop), and all seeds to summon if the limit allows."""
 
 
@@ -46,8 +46,19 @@ class _Once(Generic[_T]):
 
 def groups_of(board: Board, pieces: int) -> list[Group]:
     """Return the groups of *pieces*, each with the land around it."""
-    layout = board.layout
-    return [(group, layout.neighbours(group) & ~group) for group in layout.groups(pieces)]
+    beside = board.beside
+    found = []
+    while pieces:
+        # Most groups are of few pieces: going from one to the next is quicker than a flood.
+        group = pieces & -pieces
+        around = beside[group]
+        while todo := around & pieces & ~group:
+            bit = todo & -todo
+            group |= bit
+            around |= beside[bit]
+        pieces ^= group
+        found.append((group, around & ~group))
+    return found
 
 
 def largest_group(board: Board, trees: int) -> int:
@@ -215,15 +226,6 @@ class Setting:
             found.pop(bit, None)
         return found
 
-    @_Once
-    def ready(self) -> int:
-        """The seeds to be summoned wherever one more piece of the mover's is put."""
-        mine, found = self.mine, 0
-        for bit, (_, pieces, water) in self.wakeful.items():
-            if not water and (pieces & mine).bit_count() > 3:
-                found |= bit
-        return found
-
 
 class Stop:
     """A place where a turn may convert: the end of a sow, or a stop or the end of a sprite's move.
@@ -291,7 +293,8 @@ class Stop:
         if unwatched < 0:
             # What the sprites that stand still leave unwatched is the same in all states here.
             placed = self._placed
-            if setting.watch & placed:
+            # A sprite watches itself what it hides from others.
+            if setting.watch & placed and not sprites & placed:
                 unwatched = self.empty
                 for bit, view in setting.watching.items():
                     if view & placed:
@@ -400,36 +403,6 @@ class Stop:
                 if bit in awake and (awake[bit] & mine).bit_count() > 3:
                     found |= bit
         return found
-
-    def first_survey(self, summoning: bool) -> Survey:
-        """Return what :meth:`survey` does as long as nothing was converted."""
-        setting, placed = self.setting, self._placed
-        seeds, sprites = setting.seeds, setting.sprites
-        if setting.start < 0:
-            seeds |= placed
-        else:
-            sprites |= placed
-        unwatched = self.unwatched(sprites)
-        s = self.board.layout.stride
-        west, east = unwatched >> 1, unwatched << 1
-        near = west | east | (unwatched | west) << s | (unwatched | east) >> s
-        fertile = self.fertile(seeds, sprites, near) if seeds & ~near else []
-        capturable: list[int] = []
-        if setting.enemy_trees & ~near:
-            capturable = self.capturable(setting.enemy_trees, near)
-        if not (summoning or fertile or capturable):
-            return unwatched, fertile, capturable, 0
-        called, mine = setting.ready, setting.mine | placed
-        for bit, view in setting.wakeful.items():
-            if view[0] & placed:
-                pieces = self._sees(bit, view)
-            elif view[1] & placed:
-                pieces = view[1]
-            else:
-                continue
-            if pieces.bit_count() == 6 and (pieces & mine).bit_count() > 3:
-                called |= bit
-        return unwatched, fertile, capturable, called
 
     def _sees(self, bit: int, view: View) -> int:
         """Return the pieces seen from the cell of *bit*, the one put here among them.

@@ -1,0 +1,264 @@
+"""What an action opens by itself, before anything is converted: all sows, or one sprite's ends, at once.
+
+Not each end is looked at but each thing that could be converted: on which ends is it open? Most are
+on none, and that is soon seen. What makes this short is that a sprite watches whatever it hides:
+behind it, on the line of a friend's sight, it sees on itself. Only a seed hides cells from sprites,
+and anything hides cells from the opponent's.
+"""
+
+from typing import TypeAlias
+
+from abstractplay_hex.games.dendria.boards import Board
+from abstractplay_hex.games.dendria.stops import Setting, Survey
+
+Opening: TypeAlias = tuple[int, int]
+"""A group, forest or seed (mask of its cells), and the ends where it can be converted."""
+
+
+class Openings:
+    """What can be converted where.
+
+    :ivar ends: all ends where something can.
+    """
+
+    __slots__ = ("_called", "_capturable", "_fertile", "ends")
+
+    def __init__(
+        self,
+        fertile: list[Opening],
+        capturable: list[Opening],
+        called: list[Opening],
+        summoning: bool,
+    ) -> None:
+        # Ascending, as all surveys have them.
+        fertile.sort()
+        self._fertile, self._capturable, self._called = fertile, capturable, called
+        found = 0
+        for _, ends in fertile:
+            found |= ends
+        for _, ends in capturable:
+            found |= ends
+        if summoning:
+            for _, ends in called:
+                found |= ends
+        self.ends = found
+
+    def survey(self, bit: int) -> Survey:
+        """Return what can be converted on the end *bit*, one of :attr:`ends`.
+
+        Which cells nobody watches there was not found out: that is -1.
+        """
+        called = 0
+        for seed, ends in self._called:
+            if ends & bit:
+                called |= seed
+        return (
+            -1,
+            [group for group, ends in self._fertile if ends & bit],
+            [group for group, ends in self._capturable if ends & bit],
+            called,
+        )
+
+
+def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
+    """Return what sowing on each of *cells* opens.
+
+    :param summoning: whether the limit lets the mover summon before the turn.
+    """
+    board, watch = setting.board, setting.watch
+    called = _called(setting, cells, 0)
+    if not setting.sprites:
+        # Nothing is watched.
+        return Openings([], [], called, summoning)
+    empty = board.land & ~setting.occupied
+    free = empty & ~watch
+    fertile: list[Opening] = []
+    for group, around in setting.groups:
+        if not around & free:
+            found = cells & ~around
+            if found:
+                found &= ~hiding(board, setting.watching, around & empty)
+            if found:
+                fertile.append((group, found))
+    # The seed itself, and the groups it joins.
+    beside, seeds = board.beside, setting.seeds
+    rest = cells & ~board.layout.neighbours(free)
+    while rest:
+        bit = rest & -rest
+        rest ^= bit
+        group, around = bit, beside[bit]
+        if near := around & seeds:
+            for other, there in setting.groups:
+                if other & near:
+                    group |= other
+                    around |= there
+        liberties = around & empty & ~bit
+        if not liberties & free and not (watch & bit and _hidden(setting, bit) & liberties):
+            fertile.append((group, bit))
+    capturable: list[Opening] = []
+    for group, around in setting.forests:
+        liberties = around & empty
+        missing = liberties & free
+        if missing & missing - 1:
+            continue
+        found = cells & missing if missing else cells
+        if not liberties & liberties - 1:
+            # Where the seed fills the last one no sprite stepped there.
+            found &= ~liberties
+        if found and liberties:
+            found &= ~hiding(board, setting.watching, liberties & ~missing)
+            if found:
+                found = _unprotecting(setting, liberties, found)
+                if found:
+                    capturable.append((group, found))
+    return Openings(fertile, capturable, called, summoning)
+
+
+def of_moves(setting: Setting, ends: int, captures: int, summoning: bool) -> Openings:
+    """Return what moves of the sprite taken up to each of *ends* and *captures* open.
+
+    :param captures: the ends with a sprite to be captured.
+    :param summoning: whether the limit lets the mover summon before the turn.
+    """
+    empty = setting.board.land & ~setting.occupied
+    free = empty & ~setting.watch
+    both = ends | captures
+    fertile: list[Opening] = []
+    for group, around in setting.groups:
+        found = _watched_from(setting, around & free, both)
+        if found:
+            fertile.append((group, found))
+    capturable: list[Opening] = []
+    for group, around in setting.forests:
+        liberties = around & empty
+        # One without liberties did not lose the last one to this sprite.
+        if liberties:
+            found = _watched_from(setting, liberties & free, both)
+            if found:
+                filled = 0 if liberties & liberties - 1 else found & liberties
+                found = filled | _unprotecting(setting, liberties, found ^ filled)
+                if found:
+                    capturable.append((group, found))
+    return Openings(fertile, capturable, _called(setting, ends, captures), summoning)
+
+
+def _watched_from(setting: Setting, cells: int, ends: int) -> int:
+    """Return those of *ends* from which a sprite watches *cells*, the one it stands on left out."""
+    if not cells:
+        return ends
+    in_line = setting.board.in_line
+    rest = cells
+    while rest and ends:
+        bit = rest & -rest
+        rest ^= bit
+        ends &= in_line[bit]
+    look, occupied = setting.board.look, setting.occupied
+    while cells and ends:
+        bit = cells & -cells
+        cells ^= bit
+        # Sight goes both ways.
+        empties, pieces, _ = look(bit.bit_length() - 1, occupied)
+        ends &= empties | pieces | bit
+    return ends
+
+
+def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
+    """Return which seeds can be summoned after a piece of the mover's was put on each end."""
+    found: list[Opening] = []
+    if not setting.wakeful:
+        return found
+    sight, mine = setting.board.sight, setting.mine
+    for seed, (empties, pieces, water) in setting.wakeful.items():
+        at = 0
+        if water:
+            # Of six pieces four are more than the rest: the mover has three, or more, of the five.
+            for ray in sight[seed.bit_length() - 1]:
+                if not ray & pieces:
+                    at = ray & ends
+                    break
+        elif (pieces & mine).bit_count() > 3:
+            at = ends | captures
+        else:
+            theirs = pieces & ~mine
+            if empties & ends:
+                for ray in sight[seed.bit_length() - 1]:
+                    if ray & theirs:
+                        at |= ray & empties
+            at = at & ends | theirs & captures
+        if at:
+            found.append((seed, at))
+    return found
+
+
+def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
+    """Return those of *ends* where a piece leaves some of *liberties*, a forest's, unguarded.
+
+    The one it fills is none any more. Guarded is what the opponent watches.
+    """
+    guard = 0
+    for view in setting.guarding.values():
+        guard |= view
+    opened = liberties & ~guard
+    if opened:
+        ends_left = ends & opened if not opened & opened - 1 else 0
+    else:
+        ends_left = ends
+    if not ends_left:
+        return ends
+    found = ends ^ ends_left
+    for bit in setting.guarding:
+        if bit & ends_left:
+            # The sprite captured guards no more.
+            guard = 0
+            for other, view in setting.guarding.items():
+                if other != bit:
+                    guard |= view
+            if liberties & ~guard:
+                found |= bit
+            ends_left ^= bit
+    return found | ends_left & hiding(setting.board, setting.guarding, liberties)
+
+
+def hiding(board: Board, views: dict[int, int], cells: int) -> int:
+    """Return where a piece would hide one of *cells* from the only sprite that watches it.
+
+    Two do not lose sight of a cell by one piece: they look from different directions.
+
+    :param views: the cells that each sprite watches, by the sprite's bit.
+    """
+    once = twice = 0
+    for view in views.values():
+        twice |= once & view
+        once |= view
+    cells &= once & ~twice
+    found = 0
+    if cells:
+        shifts = board.layout.shifts
+        for bit, view in views.items():
+            if not view & cells:
+                continue
+            for ray, shift in zip(board.sight[bit.bit_length() - 1], shifts, strict=True):
+                seen = ray & view & cells
+                if seen:
+                    # All up to the farthest of them.
+                    if shift > 0:
+                        found |= ray & view & (1 << seen.bit_length() - 1) - 1
+                    else:
+                        found |= ray & view & -((seen & -seen) << 1)
+    return found
+
+
+def _hidden(setting: Setting, placed: int) -> int:
+    """Return the cells that no sprite watches any more when a piece is on *placed*."""
+    sight = setting.board.sight
+    beyond = sight[placed.bit_length() - 1]
+    others = hidden = 0
+    for bit, view in setting.watching.items():
+        if view & placed:
+            for ray, further in zip(sight[bit.bit_length() - 1], beyond, strict=True):
+                if ray & placed:
+                    hidden |= view & further
+                    view &= ~further
+                    break
+        others |= view
+    return hidden & ~others
