@@ -31,7 +31,14 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.prospects import could_fertilize
-from abstractplay_hex.games.dendria.stops import Stop, Survey, grown_to
+from abstractplay_hex.games.dendria.stops import (
+    Group,
+    Stop,
+    Survey,
+    grown_to,
+    with_seed,
+    without_seed,
+)
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 """How a node was come to: its stop, the stops before where something was converted, and what was
@@ -63,7 +70,7 @@ class Explorer:
         enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
         if scene.start < 0:
             return self._convert(
-                0, seeds | line.bits[0], sprites, trees, enemy_seeds, enemy_trees,
+                0, None, seeds | line.bits[0], sprites, trees, enemy_seeds, enemy_trees,
                 line.open[0][1], 0, 0, scene.largest, 0, (), (),
             )  # fmt: skip
         return self._along(seeds, sprites, trees, enemy_seeds, enemy_trees)
@@ -76,7 +83,7 @@ class Explorer:
         starts = []
         for k, survey in line.open:
             now = sprites | line.bits[k]
-            if not (line.spends[k] or survey[1]) and k >= line.hopeless_after:
+            if not (line.spends[k] or survey[0]) and k >= line.hopeless_after:
                 state = seeds, now, trees, enemy_seeds, enemy_trees
                 if not could_fertilize(line, k, state, largest):
                     break
@@ -84,11 +91,13 @@ class Explorer:
         # Who converts has other pieces than who has not: going along without is no state met twice.
         for k, now, survey in reversed(starts):
             yield from self._convert(
-                k, seeds, now, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, 0, (), ()
+                k, line.setting.groups, seeds, now, trees, enemy_seeds, enemy_trees,
+                survey, 0, 0, largest, 0, (), (),
             )  # fmt: skip
 
     def _go_on(
-        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
+        self, k: int, groups: list[Group],
+        seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         largest: int, fresh: int, steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Trail]:  # fmt: skip
         """Yield the turns that go on from stop *k* with the pieces as they are.
@@ -111,8 +120,10 @@ class Explorer:
         k += 1
         # A limit that is too low may be higher with the trees made meanwhile.
         summoning = sprites.bit_count() <= largest or fresh != 0
-        survey = line.stop(k).survey(seeds, sprites, trees, enemy_seeds, enemy_trees, summoning)
-        _, fertile, capturable, called = survey
+        survey = line.stop(k).survey(
+            groups, seeds, sprites, trees, enemy_seeds, enemy_trees, summoning
+        )
+        fertile, capturable, called = survey
         if line.spends[k] or trees & self._before:
             yield k, steps, ()
         elif (
@@ -126,16 +137,18 @@ class Explorer:
             return
         if k < self._last:
             yield from self._go_on(
-                k, seeds, sprites, trees, enemy_seeds, enemy_trees, largest, fresh, steps, ()
-            )
+                k, groups, seeds, sprites, trees, enemy_seeds, enemy_trees,
+                largest, fresh, steps, (),
+            )  # fmt: skip
         if fertile or capturable or called:
             yield from self._convert(
-                k, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
+                k, groups, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
                 steps, (),
             )  # fmt: skip
 
     def _convert(
-        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
+        self, k: int, groups: list[Group] | None,
+        seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         survey: Survey, fertilized: int, captured: int, largest: int, fresh: int,
         steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Trail]:  # fmt: skip
@@ -148,7 +161,7 @@ class Explorer:
         :param captured: how many forests of its list to leave out.
         """
         seen, before, last = self._seen, self._before, k == self._last
-        unwatched, fertile, capturable, called = survey
+        fertile, capturable, called = survey
         if last and not (called or capturable):
             # Groups to fertilize and nothing else: any choice of them.
             choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
@@ -175,14 +188,14 @@ class Explorer:
             yield k, steps, makes
             if not last:
                 yield from self._go_on(
-                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    k, groups, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
                     largest, fresh | group, steps, makes,
                 )  # fmt: skip
             others = called & ~group
             if others or i < count:
                 yield from self._convert(
-                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
-                    (unwatched, fertile[:i] + fertile[i + 1 :], capturable, others),
+                    k, groups, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    (fertile[:i] + fertile[i + 1 :], capturable, others),
                     i, len(capturable), largest, fresh | group, steps, makes,
                 )  # fmt: skip
         if not (called or capturable):
@@ -214,12 +227,13 @@ class Explorer:
                 continue
             if not last:
                 yield from self._go_on(
-                    k, seeds, sprites, now, enemy_seeds, left, largest, fresh | group, steps, makes
-                )
+                    k, groups, seeds, sprites, now, enemy_seeds, left,
+                    largest, fresh | group, steps, makes,
+                )  # fmt: skip
             if calling or fertile or i < count:
                 yield from self._convert(
-                    k, seeds, sprites, now, enemy_seeds, left,
-                    (unwatched, fertile, capturable[:i] + capturable[i + 1 :], calling),
+                    k, groups, seeds, sprites, now, enemy_seeds, left,
+                    (fertile, capturable[:i] + capturable[i + 1 :], calling),
                     0, i, largest, fresh | group, steps, makes,
                 )  # fmt: skip
         if not called:
@@ -229,6 +243,8 @@ class Explorer:
             largest, fresh = max(largest, grown_to(line.setting.board, trees, fresh)), 0
         if count > largest:
             return
+        if groups is None:
+            groups = with_seed(line.setting.board, line.setting.groups, line.bits[0])
         while called:
             bit = 1 << called.bit_length() - 1
             called ^= bit
@@ -237,18 +253,21 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
+            remaining = groups
+            if seeds & bit:
+                remaining = without_seed(line.setting.board, groups, bit)
             then = self._summoned(
-                stop, bit, seeds, sprites, trees, enemy_seeds, enemy_trees, survey,
+                stop, bit, remaining, seeds, now, trees, enemy_seeds, enemy_trees, survey[2],
                 count < largest or fresh != 0,
             )  # fmt: skip
             makes = (*made, conversion_of(self._name[bit.bit_length() - 1], SUMMON))
-            options = then[1] or then[2] or then[3]
+            options = then[0] or then[1] or then[2]
             if spent or trees & before:
                 yield k, steps, makes
             elif (
                 hopeless
                 and options
-                and not then[1]
+                and not then[0]
                 and not could_fertilize(
                     line, k, (seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees), largest
                 )
@@ -256,12 +275,12 @@ class Explorer:
                 continue
             if not last:
                 yield from self._go_on(
-                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    k, remaining, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
                     largest, fresh, steps, makes,
                 )  # fmt: skip
             if options:
                 yield from self._convert(
-                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    k, remaining, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
                     then, 0, 0, largest, fresh, steps, makes,
                 )  # fmt: skip
 
@@ -269,28 +288,23 @@ class Explorer:
         return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
 
     def _summoned(
-        self, stop: Stop, bit: int, seeds: int, sprites: int, trees: int, enemy_seeds: int,
-        enemy_trees: int, survey: Survey, summoning: bool,
+        self, stop: Stop, bit: int, groups: list[Group], seeds: int, sprites: int, trees: int,
+        enemy_seeds: int, enemy_trees: int, called: int, summoning: bool,
     ) -> Survey:  # fmt: skip
-        """Return the survey after a seed was summoned, from the one before."""
-        unwatched, fertile, capturable, called = survey
-        if unwatched < 0:
-            unwatched = stop.unwatched(sprites)
+        """Return the survey after the seed on *bit* was summoned, one of those *called* before.
+
+        :param groups: the mover's groups without it.
+        :param seeds: the mover's seeds with it, if it was theirs; *enemy_seeds* likewise.
+        :param sprites: the mover's, this one among them.
+        """
         called ^= bit
-        own = seeds & bit
-        left = unwatched & ~stop.view(bit)[0]
-        if own or left != unwatched or not sprites:
-            near = stop.near(left)
-            known = [group for group in fertile if not group & bit] if own else fertile
-            fertile = stop.still_fertile(seeds & ~bit, near, known)
-            if left != unwatched:
-                capturable = stop.capturable(enemy_trees, near)
+        fertile, capturable = stop.opened(groups, seeds, sprites, enemy_trees)
         if not (summoning or fertile or capturable):
             called = 0
-        elif not own:
+        elif enemy_seeds & bit:
             others = (seeds | enemy_seeds) & ~called & ~bit
-            called |= stop.called_by(bit, others, seeds | sprites | trees | bit)
-        return left, fertile, capturable, called
+            called |= stop.called_by(bit, others, seeds | sprites | trees)
+        return fertile, capturable, called
 
 
 def explore(line: Line) -> Iterator[Trail]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.openings import Openings, of_moves, of_sows
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import Group, Setting, Stop, Survey
+from abstractplay_hex.games.dendria.stops import Setting, Stop, Survey
 
 
 def scene_of(position: DendriaPosition) -> Setting:
@@ -53,7 +53,6 @@ class Line:
         "bits",
         "captures",
         "cells",
-        "groups",
         "hopeless_after",
         "open",
         "setting",
@@ -65,7 +64,6 @@ class Line:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.sown = setting.start < 0
-        self.groups: list[Group] | None = None
         self.open: list[tuple[int, Survey]] = []
         self.cells: list[int] = []
         self.bits: list[int] = []
@@ -83,7 +81,7 @@ class Line:
             cell = self.cells[k]
             capture = self.captures and k == len(self.cells) - 1
             taken = 0 if capture or self.sown else 1 << cell
-            found = self.stops[k] = Stop(self.setting, cell, taken, self.groups)
+            found = self.stops[k] = Stop(self.setting, cell, taken)
         return found
 
 
@@ -133,7 +131,6 @@ def line_of(setting: Setting, direction: int, opened: int = 0) -> Line:
         order = list(cells_in(cells))
         order.reverse()
     line = Line(setting)
-    line.groups = setting.groups
     passing = setting.occupied ^ captured
     spending = board.spending[start]
     passed = 0

@@ -44,16 +44,12 @@ class Openings:
         self.ends = found
 
     def survey(self, bit: int) -> Survey:
-        """Return what can be converted on the end *bit*, one of :attr:`ends`.
-
-        Which cells nobody watches there was not found out: that is -1.
-        """
+        """Return what can be converted on the end *bit*, one of :attr:`ends`."""
         called = 0
         for seed, ends in self._called:
             if ends & bit:
                 called |= seed
         return (
-            -1,
             [group for group, ends in self._fertile if ends & bit],
             [group for group, ends in self._capturable if ends & bit],
             called,

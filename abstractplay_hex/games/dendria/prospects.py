@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import Line
-from abstractplay_hex.games.dendria.stops import Stop, largest_group
+from abstractplay_hex.games.dendria.stops import Group, Stop, groups_of, largest_group
 
 State: TypeAlias = tuple[int, int, int, int, int]
 """The mover's seeds, sprites and trees, and the opponent's seeds and trees."""
@@ -47,7 +47,7 @@ class _Walk:
         self.summoned = 0
         self.room = 0
         self._counted = -1
-        self.unwatched = 0
+        self._known: tuple[int, list[Group]] = 0, []
         self._gather()
 
     @property
@@ -68,9 +68,8 @@ class _Walk:
 
     def _gather(self) -> None:
         stop = self.stop
-        unwatched = stop.unwatched(self.sprites)
         while True:
-            for group in stop.capturable(self.enemy_trees, stop.near(unwatched)):
+            for group in stop.opened([], 0, self.sprites, self.enemy_trees)[1]:
                 self.trees |= group
                 self.enemy_trees ^= group
             if self.trees != self._counted:
@@ -87,25 +86,21 @@ class _Walk:
             self.summoned |= fresh
             self.sprites |= fresh
             self.enemy_seeds &= ~fresh
-            for cell in cells_in(fresh):
-                unwatched &= ~stop.view(1 << cell)[0]
-        self.unwatched = unwatched
 
     def fertile(self) -> list[tuple[int, int]]:
         """Return the groups that might be fertilized here, each with its seed that is to be kept.
 
         Of the seeds that can be summoned each is tried for itself: alone, or with those that cannot.
         """
-        stop, flood = self.stop, self.stop.board.layout.flood
-        if not self.sprites:
-            return []
-        near = stop.near(self.unwatched)
+        board, opened, sprites = self.line.setting.board, self.stop.opened, self.sprites
         steady = self.seeds & ~self.summoned
-        found = [(0, group) for group in stop.still_fertile(steady, near, [])]
-        for cell in cells_in(self.seeds & self.summoned & ~near):
+        if self._known[0] != steady:
+            self._known = steady, groups_of(board, steady)
+        found = [(0, group) for group in opened(self._known[1], steady, sprites, 0)[0]]
+        for cell in cells_in(self.seeds & self.summoned):
             bit = 1 << cell
-            group = flood(bit, steady | bit)
-            if not group & near:
+            group = board.layout.flood(bit, steady | bit)
+            if opened([(group, board.layout.neighbours(group))], bit, sprites, 0)[0]:
                 found.append((bit, group))
         return found
 
@@ -117,7 +112,7 @@ class _Walk:
         stop = self.stop
         watching = self.sprites & ~bit
         open_to = []
-        liberties = stop.near(group) & stop.empty
+        liberties = stop.board.layout.neighbours(group) & ~stop.occupied
         while liberties:
             liberty = liberties & -liberties
             liberties ^= liberty
@@ -142,17 +137,20 @@ def _covered(wanted: list[int], room: int) -> bool:
     )
 
 
-def prospect(line: Line, k: int, state: State, largest: int, stay: bool = False) -> Prospect:
+def prospect(
+    line: Line, k: int, state: State, largest: int, stay: bool = False, barren: bool = False
+) -> Prospect:
     """Return whether a fertilization can be made at stop *k*, or unless *stay* at a later one.
 
     :param state: the pieces, the sprite that moves standing on stop *k*.
     :param largest: size of the mover's largest forest.
+    :param barren: whether it is known that nothing can be fertilized there as it is.
     """
     seeds, sprites, _, _, enemy_trees = state
     if not seeds:
         return Prospect.NO
     stop = line.stop(k)
-    if stop.fertile(seeds, sprites, stop.near(stop.unwatched(sprites))):
+    if not barren and stop.opened(groups_of(stop.board, seeds), seeds, sprites, 0)[0]:
         return Prospect.YES
     room = largest + 1 - sprites.bit_count()
     tried = 0
@@ -179,5 +177,5 @@ def prospect(line: Line, k: int, state: State, largest: int, stay: bool = False)
 
 
 def could_fertilize(line: Line, k: int, state: State, largest: int) -> bool:
-    """Whether a fertilization at stop *k* or later is not plainly impossible."""
-    return prospect(line, k, state, largest) is not Prospect.NO
+    """Whether a fertilization at stop *k* or later is not plainly impossible, none being open as it is."""
+    return prospect(line, k, state, largest, barren=True) is not Prospect.NO

@@ -20,9 +20,9 @@ Sheltered: TypeAlias = dict[int, View]
 The others cannot be nourished after one more piece is put somewhere.
 """
 
-Survey: TypeAlias = tuple[int, list[int], list[int], int]
-"""What a state lets one do: empty cells left unwatched (-1 if not known), groups to fertilize, forests to capture
-(masks, in the same order in all states of one stop), and all seeds to summon if the limit allows."""
+Survey: TypeAlias = tuple[list[int], list[int], int]
+"""What a state lets one do: groups to fertilize, forests to capture (masks, in the same order in all
+states of one stop), and all seeds to summon if the limit allows."""
 
 
 _T = TypeVar("_T")
@@ -45,7 +45,7 @@ class _Once(Generic[_T]):
 
 
 def groups_of(board: Board, pieces: int) -> list[Group]:
-    """Return the groups of *pieces*, each with the land around it."""
+    """Return the groups of *pieces*, each with the land around it, by their first cells."""
     beside = board.beside
     found = []
     while pieces:
@@ -58,6 +58,34 @@ def groups_of(board: Board, pieces: int) -> list[Group]:
             around |= beside[bit]
         pieces ^= group
         found.append((group, around & ~group))
+    return found
+
+
+def with_seed(board: Board, groups: list[Group], seed: int) -> list[Group]:
+    """Return *groups* with *seed* put on an empty cell: it joins those next to it."""
+    around = board.beside[seed]
+    joined, found = seed, []
+    for group in groups:
+        if group[0] & around:
+            joined |= group[0]
+        else:
+            found.append(group)
+    if joined != seed:
+        around = board.layout.neighbours(joined) & ~joined
+    found.append((joined, around))
+    found.sort()
+    return found
+
+
+def without_seed(board: Board, groups: list[Group], seed: int) -> list[Group]:
+    """Return *groups* without *seed*, which was one of theirs: what it held together falls apart."""
+    found = []
+    for group in groups:
+        if group[0] & seed:
+            found += groups_of(board, group[0] ^ seed)
+        else:
+            found.append(group)
+    found.sort()
     return found
 
 
@@ -128,7 +156,7 @@ class Setting:
     @_Once
     def groups(self) -> list[Group]:
         """The mover's groups of seeds."""
-        return self.before.groups if self.before else groups_of(self.board, self.seeds)
+        return self.before.groups if self.before else sorted(groups_of(self.board, self.seeds))
 
     @_Once
     def forests(self) -> list[Group]:
@@ -234,26 +262,19 @@ class Stop:
     :param cell: where the piece that acts stands.
     :param taken: bit of that cell if a sprite moved there and it was empty before, else 0: whose
         last liberty that was can be captured without watching (D11).
-    :param groups: the mover's groups of seeds here, as long as none of their seeds is summoned;
-        ``None`` if nobody knows.
     """
 
     _awake: dict[int, int] | None = None
+    _free = -1
     _guard: int | None = None
-    _unwatched = -1
 
-    def __init__(
-        self, setting: Setting, cell: int, taken: int, groups: list[Group] | None = None
-    ) -> None:
+    def __init__(self, setting: Setting, cell: int, taken: int) -> None:
         self.setting = setting
         self.board = setting.board
         self._cell = cell
         self._placed = 1 << cell
         self.occupied = setting.occupied | self._placed
-        self.empty = setting.board.land & ~self.occupied
-        self.groups = groups
         self.taken = taken
-        self._views: dict[int, View] = {}
 
     @property
     def awake(self) -> dict[int, int]:
@@ -273,10 +294,7 @@ class Stop:
 
     def view(self, bit: int) -> View:
         """Return what is seen from the cell of *bit*; the same in all states here."""
-        found = self._views.get(bit)
-        if found is None:
-            found = self._views[bit] = self.board.look(bit.bit_length() - 1, self.occupied)
-        return found
+        return self.board.look(bit.bit_length() - 1, self.occupied)
 
     def _cut(self, cell: int, view: int) -> int:
         """Return *view*, what a sprite on *cell* watches, without what the piece put here hides."""
@@ -286,38 +304,33 @@ class Stop:
                 return view & ~(self.board.sight[self._cell][direction] | placed)
         raise AssertionError("the cell is not in sight")
 
-    def unwatched(self, sprites: int) -> int:
-        """Return the empty cells that *sprites* do not watch."""
-        setting = self.setting
-        unwatched = self._unwatched
-        if unwatched < 0:
-            # What the sprites that stand still leave unwatched is the same in all states here.
-            placed = self._placed
+    def _left(self, sprites: int) -> int:
+        """Return the empty cells that those of *sprites* do not watch that stand still."""
+        free = self._free
+        if free < 0:
+            setting, placed = self.setting, self._placed
+            free = setting.board.land & ~self.occupied
             # A sprite watches itself what it hides from others.
             if setting.watch & placed and not sprites & placed:
-                unwatched = self.empty
                 for bit, view in setting.watching.items():
                     if view & placed:
                         view = self._cut(bit.bit_length() - 1, view)
-                    unwatched &= ~view
+                    free &= ~view
             else:
-                unwatched = self.empty & ~setting.watch
-            self._unwatched = unwatched
-        sprites &= ~setting.sprites
+                free &= ~setting.watch
+            self._free = free
+        return free
+
+    def unwatched(self, sprites: int) -> int:
+        """Return the empty cells that *sprites* do not watch."""
+        unwatched = self._left(sprites)
+        look, occupied = self.board.look, self.occupied
+        sprites &= ~self.setting.sprites
         while sprites and unwatched:
             bit = sprites & -sprites
             sprites ^= bit
-            unwatched &= ~self.board.look(bit.bit_length() - 1, self.occupied)[0]
+            unwatched &= ~look(bit.bit_length() - 1, occupied)[0]
         return unwatched
-
-    def near(self, cells: int) -> int:
-        """Return what is next to *cells* (bits that are no land are noise).
-
-        A group with none of its cells next to an unwatched one has all its liberties watched.
-        """
-        s = self.board.layout.stride
-        west, east = cells >> 1, cells << 1
-        return west | east | (cells | west) << s | (cells | east) >> s
 
     def protected(self, liberties: int) -> bool:
         """Whether the opponent watches all of *liberties*, a forest of theirs."""
@@ -333,49 +346,45 @@ class Stop:
             self._guard = guard
         return not liberties & ~guard
 
-    def fertile(self, seeds: int, sprites: int, near: int) -> list[int]:
-        """Return the groups of *seeds* without a cell in *near*, where there is a sprite (D10).
+    def opened(
+        self, groups: list[Group], seeds: int, sprites: int, enemy_trees: int
+    ) -> tuple[list[int], list[int]]:
+        """Return the groups to fertilize and the forests to capture, each in the order of its list.
 
-        Always in the same order at one stop, which enumeration relies on.
+        :param groups: all of the mover's groups; those that are no *seeds* any more do not matter.
         """
-        barren = near & seeds
-        if barren == seeds or not sprites:
-            return []
-        if self.groups is not None and not sprites & self.setting.seeds:
-            found = [group for group, _ in self.groups if not group & near and group & seeds]
-        else:
-            layout = self.board.layout
-            found = layout.groups(seeds ^ layout.flood(barren, seeds))
-        found.sort()
-        return found
+        least = unwatched = self._left(sprites)
+        setting = self.setting
+        others = sprites & ~setting.sprites
+        if others:
+            # Most have a liberty that none of these sprites could watch: no need to look.
+            in_line = self.board.in_line
+            while others:
+                bit = others & -others
+                others ^= bit
+                least &= ~in_line[bit]
+            unwatched = -1
+        fertile: list[int] = []
+        capturable: list[int] = []
+        # Where there is no sprite no seed becomes a tree (D10).
+        for group, around in groups if sprites else ():
+            if not around & least and group & seeds:
+                if unwatched < 0:
+                    unwatched = self.unwatched(sprites)
+                if not around & unwatched:
+                    fertile.append(group)
+        for group, around in setting.forests:
+            if not around & least and group & enemy_trees:
+                if unwatched < 0:
+                    unwatched = self.unwatched(sprites)
+                if not around & unwatched and self._takes(around):
+                    capturable.append(group)
+        return fertile, capturable
 
-    def still_fertile(self, seeds: int, near: int, known: list[int]) -> list[int]:
-        """Return what :meth:`fertile` does where the groups *known* are fertile and there is a sprite."""
-        layout = self.board.layout
-        barren = near & seeds
-        rest = seeds ^ (layout.flood(barren, seeds) if barren else 0)
-        for group in known:
-            rest ^= group
-        if not rest:
-            return known
-        found = [*known, *layout.groups(rest)]
-        found.sort()
-        return found
-
-    def capturable(self, trees: int, near: int) -> list[int]:
-        """Return the opponent's forests among *trees* that can be captured in either way."""
-        found: list[int] = []
-        if not trees & ~near:
-            return found
-        for group, around in self.setting.forests:
-            if not group & near and group & trees:
-                liberties = around & self.empty
-                if liberties:
-                    if not self.protected(liberties):
-                        found.append(group)
-                elif around & self.taken:
-                    found.append(group)
-        return found
+    def _takes(self, around: int) -> bool:
+        """Whether a forest with this land around it can be captured, its liberties being watched."""
+        liberties = around & self.board.land & ~self.occupied
+        return not self.protected(liberties) if liberties else around & self.taken != 0
 
     def called(self, seeds: int, mine: int) -> int:
         """Return the nourished ones of *seeds* that see more of *mine*, all the mover's pieces.
@@ -390,18 +399,10 @@ class Stop:
 
     def called_by(self, pieces: int, seeds: int, mine: int) -> int:
         """Return those of :meth:`called` that see one of *pieces*, which became the mover's."""
-        awake = self.awake
         found = 0
-        while pieces:
-            piece = pieces & -pieces
-            pieces ^= piece
-            # Sight goes both ways.
-            seers = self.view(piece)[1] & seeds & ~found
-            while seers:
-                bit = seers & -seers
-                seers ^= bit
-                if bit in awake and (awake[bit] & mine).bit_count() > 3:
-                    found |= bit
+        for bit, seen in self.awake.items():
+            if seen & pieces and bit & seeds and (seen & mine).bit_count() > 3:
+                found |= bit
         return found
 
     def _sees(self, bit: int, view: View) -> int:
@@ -417,6 +418,7 @@ class Stop:
 
     def survey(
         self,
+        groups: list[Group],
         own_seeds: int,
         sprites: int,
         own_trees: int,
@@ -426,14 +428,12 @@ class Stop:
     ) -> Survey:
         """Return what can be converted in this state of the pieces.
 
+        :param groups: the mover's groups; those that are no seeds any more do not matter.
         :param summoning: whether the limit may allow to summon. It is left aside otherwise, but no
             seeds are named when it forbids to and no other conversion can raise it.
         """
-        unwatched = self.unwatched(sprites)
-        near = self.near(unwatched)
-        fertile = self.fertile(own_seeds, sprites, near)
-        capturable = self.capturable(enemy_trees, near)
+        fertile, capturable = self.opened(groups, own_seeds, sprites, enemy_trees)
         called = 0
         if summoning or fertile or capturable:
             called = self.called(own_seeds | enemy_seeds, own_seeds | sprites | own_trees)
-        return unwatched, fertile, capturable, called
+        return fertile, capturable, called

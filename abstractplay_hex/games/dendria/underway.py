@@ -33,7 +33,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.prospects import Prospect, State, prospect
-from abstractplay_hex.games.dendria.stops import Setting, Stop, grown_to, largest_group
+from abstractplay_hex.games.dendria.stops import Setting, Stop, groups_of, grown_to, largest_group
 
 _sentences.register()
 
@@ -474,15 +474,15 @@ class UnderWay:
     def _stop(self) -> Stop:
         """Return the facts of this stop."""
         taken = 0 if self.sowing or self.captured else 1 << self.at
-        return Stop(self._setting(), self.at, taken, None)
+        return Stop(self._setting(), self.at, taken)
 
     def can_convert(self) -> bool:
         """Whether anything can be converted now."""
         if self.moving:
             return False
         stop = self._stop()
-        near = stop.near(stop.unwatched(self.sprites))
-        if stop.fertile(self.seeds, self.sprites, near) or stop.capturable(self.enemy_trees, near):
+        groups = groups_of(self.board, self.seeds)
+        if any(stop.opened(groups, self.seeds, self.sprites, self.enemy_trees)):
             return True
         summoning = self.sprites.bit_count() <= self.forest
         return summoning and stop.called(self.seeds | self.enemy_seeds, self._mine) != 0
@@ -491,8 +491,9 @@ class UnderWay:
         """Return what can be converted now: by cell the kinds, every cell of a group included."""
         if self.moving:
             return {}
-        _, fertile, capturable, called = self._stop().survey(
-            self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
+        groups = groups_of(self.board, self.seeds)
+        fertile, capturable, called = self._stop().survey(
+            groups, self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
         )
         kinds: dict[int, tuple[str, ...]] = {}
         if self.sprites.bit_count() <= self.forest:
@@ -588,11 +589,12 @@ class UnderWay:
                     sprites=now.sprites | summoned,
                 )
             stop = line.stop(line.cells.index(now.at))
-            near = stop.near(stop.unwatched(now.sprites))
-            if stop.fertile(now.seeds, now.sprites, near):
+            groups = groups_of(now.board, now.seeds)
+            fertile, capturable = stop.opened(groups, now.seeds, now.sprites, now.enemy_trees)
+            if fertile:
                 return True
             captured = 0
-            for group in stop.capturable(now.enemy_trees, near):
+            for group in capturable:
                 captured |= group
             if captured:
                 trees = now.trees | captured
