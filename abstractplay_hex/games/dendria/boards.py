@@ -89,11 +89,14 @@ class Board:
         }
         #: By cell: views met so far, by what of the occupancy matters to that cell.
         self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
-        # Cells with water right next to them, and how sight of it spreads inland, by direction.
-        self._shore = tuple(
+        # Cells with water right next to them, and how sight of it spreads inland: one step east and
+        # so on, then the same the other ways.
+        shores = tuple(
             (self.land & ~layout.shifted(self.land, (d + 3) % 6), layout.shifts[(d + 3) % 6])
             for d in range(6)
         )
+        self._shores_up = tuple((front, by) for front, by in shores if by > 0)
+        self._shores_down = tuple((front, -by) for front, by in shores if by < 0)
 
     def __repr__(self) -> str:
         kind = f"side {self.side}" if self.side else f"modular, {self.land.bit_count()} cells"
@@ -213,14 +216,21 @@ class Board:
         land = self.land
         empty = land & ~occupied
         once = twice = 0
-        for front, by in self._shore:
-            found = front
-            if by > 0:
-                while front := (front & empty) << by & land:
-                    found |= front
-            else:
-                while front := (front & empty) >> -by & land:
-                    found |= front
+        # Who looks over an empty neighbour sees what is seen from there, then two cells on, four, eight.
+        for found, by in self._shores_up:
+            over = empty << by & land
+            while over:
+                found |= found << by & over
+                over &= over << by
+                by += by
+            twice |= once & found
+            once |= found
+        for found, by in self._shores_down:
+            over = empty >> by & land
+            while over:
+                found |= found >> by & over
+                over &= over >> by
+                by += by
             twice |= once & found
             once |= found
         return once, twice

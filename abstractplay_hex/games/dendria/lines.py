@@ -102,33 +102,36 @@ def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
 
     The second mask is the enemy sprite that it can capture at the end, if any.
     """
-    track = scene.board.tracks[start][direction]
-    stopping = track & (scene.trees | scene.enemy_trees | scene.enemy_sprites)
-    if not stopping:
-        return track, 0
-    if scene.board.layout.shifts[direction] > 0:
-        first = stopping & -stopping
-        return track & first - 1, first & scene.enemy_sprites
-    first = 1 << stopping.bit_length() - 1
-    return track & -(first << 1), first & scene.enemy_sprites
+    return reaches(scene, start)[direction]
 
 
-def line_of(setting: Setting, direction: int, opened: int = 0) -> Line:
-    """Return the line, as far as it is open before the turn, of the sprite taken up.
+def reaches(scene: Setting, start: int) -> list[tuple[int, int]]:
+    """Return :func:`reach` in each direction."""
+    stopping = scene.trees | scene.enemy_trees | scene.enemy_sprites
+    found = []
+    for track, shift in zip(scene.board.tracks[start], scene.board.layout.shifts, strict=True):
+        met = track & stopping
+        if not met:
+            found.append((track, 0))
+        elif shift > 0:
+            first = met & -met
+            found.append((track & first - 1, first & scene.enemy_sprites))
+        else:
+            first = 1 << met.bit_length() - 1
+            found.append((track & -(first << 1), first & scene.enemy_sprites))
+    return found
 
-    :param opened: leave out the stops before the first of these.
-    """
+
+def line_of(setting: Setting, direction: int) -> Line:
+    """Return the line, as far as it is open before the turn, of the sprite taken up."""
+    return _line(setting, direction, *reach(setting, setting.start, direction))
+
+
+def _line(setting: Setting, direction: int, track: int, captured: int) -> Line:
+    """Return the line over *track* (what :func:`reach` says, or the rest of it from some stop on)."""
     board, start = setting.board, setting.start
-    track, captured = reach(setting, start, direction)
-    cells = track | captured
-    if board.layout.shifts[direction] > 0:
-        if opened:
-            cells &= -(opened & -opened)
-        order = list(cells_in(cells))
-    else:
-        if opened:
-            cells &= (1 << opened.bit_length()) - 1
-        order = list(cells_in(cells))
+    order = list(cells_in(track | captured))
+    if board.layout.shifts[direction] < 0:
         order.reverse()
     line = Line(setting)
     passing = setting.occupied ^ captured
@@ -186,7 +189,7 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
-        ways = [reach(scene, start, direction) for direction in range(6)]
+        ways = reaches(scene, start)
         ends = captures = 0
         for track, captured in ways:
             ends |= track
@@ -203,7 +206,7 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
                     if opened:
                         spent = (track & empty | captured) & spending
                         if spent or scene.seeds:
-                            line = _open_line(setting, direction, opened, openings)
+                            line = _open_line(setting, direction, track, captured, openings)
                             (lines if spent else later).append(line)
         yield start, ends & spending, captures & spending, lines
     yield -1, 0, 0, later
@@ -217,9 +220,16 @@ def _open_sows(scene: Setting, openings: Openings) -> Iterator[Line]:
         yield line
 
 
-def _open_line(setting: Setting, direction: int, opened: int, openings: Openings) -> Line:
-    """Return the line in that direction where something can be converted on the cells *opened*."""
-    line = line_of(setting, direction, opened)
+def _open_line(
+    setting: Setting, direction: int, track: int, captured: int, openings: Openings
+) -> Line:
+    """Return the line in that direction from the first stop on where something can be converted."""
+    opened = (track | captured) & openings.ends
+    if setting.board.layout.shifts[direction] > 0:
+        track &= -(opened & -opened)
+    else:
+        track &= (1 << opened.bit_length()) - 1
+    line = _line(setting, direction, track, captured)
     for k, bit in enumerate(line.bits):
         if bit & opened:
             line.open.append((k, openings.survey(bit)))

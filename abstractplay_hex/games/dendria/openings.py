@@ -143,11 +143,12 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
     if not cells:
         return ends
     in_line = setting.board.in_line
+    # Few ends are in line with all of them, and fewest with those farthest apart.
     rest = cells
     while rest and ends:
-        bit = rest & -rest
-        rest ^= bit
-        ends &= in_line[bit]
+        bit = 1 << rest.bit_length() - 1
+        ends &= in_line[rest & -rest] & in_line[bit]
+        rest &= rest - 1 & ~bit
     look, occupied = setting.board.look, setting.occupied
     while cells and ends:
         bit = cells & -cells

@@ -91,7 +91,19 @@ def without_seed(board: Board, groups: list[Group], seed: int) -> list[Group]:
 
 def largest_group(board: Board, trees: int) -> int:
     """Return the size of the largest forest made of *trees*, 0 if there are none."""
-    return max((g.bit_count() for g in board.layout.groups(trees)), default=0)
+    beside, largest = board.beside, 0
+    while trees.bit_count() > largest:
+        group = trees & -trees
+        around = beside[group]
+        while todo := around & trees & ~group:
+            bit = todo & -todo
+            group |= bit
+            around |= beside[bit]
+        trees ^= group
+        size = group.bit_count()
+        if size > largest:
+            largest = size
+    return largest
 
 
 def grown_to(board: Board, trees: int, fresh: int) -> int:
