@@ -36,8 +36,6 @@ from abstractplay_hex.games.dendria.stops import (
     Stop,
     Survey,
     grown_to,
-    with_seed,
-    without_seed,
 )
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
@@ -96,7 +94,7 @@ class Explorer:
             )  # fmt: skip
 
     def _go_on(
-        self, k: int, groups: list[Group],
+        self, k: int, groups: list[Group] | None,
         seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         largest: int, fresh: int, steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Trail]:  # fmt: skip
@@ -121,7 +119,7 @@ class Explorer:
         # A limit that is too low may be higher with the trees made meanwhile.
         summoning = sprites.bit_count() <= largest or fresh != 0
         survey = line.stop(k).survey(
-            groups, seeds, sprites, trees, enemy_seeds, enemy_trees, summoning
+            seeds, sprites, trees, enemy_seeds, enemy_trees, summoning, groups
         )
         fertile, capturable, called = survey
         if line.spends[k] or trees & self._before:
@@ -243,8 +241,6 @@ class Explorer:
             largest, fresh = max(largest, grown_to(line.setting.board, trees, fresh)), 0
         if count > largest:
             return
-        if groups is None:
-            groups = with_seed(line.setting.board, line.setting.groups, line.bits[0])
         while called:
             bit = 1 << called.bit_length() - 1
             called ^= bit
@@ -253,9 +249,7 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
-            remaining = groups
-            if seeds & bit:
-                remaining = without_seed(line.setting.board, groups, bit)
+            remaining = None if seeds & bit else groups
             then = self._summoned(
                 stop, bit, remaining, seeds, now, trees, enemy_seeds, enemy_trees, survey[2],
                 count < largest or fresh != 0,
@@ -288,17 +282,17 @@ class Explorer:
         return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
 
     def _summoned(
-        self, stop: Stop, bit: int, groups: list[Group], seeds: int, sprites: int, trees: int,
+        self, stop: Stop, bit: int, groups: list[Group] | None, seeds: int, sprites: int, trees: int,
         enemy_seeds: int, enemy_trees: int, called: int, summoning: bool,
     ) -> Survey:  # fmt: skip
         """Return the survey after the seed on *bit* was summoned, one of those *called* before.
 
-        :param groups: the mover's groups without it.
+        :param groups: the mover's groups without it, if they are known.
         :param seeds: the mover's seeds with it, if it was theirs; *enemy_seeds* likewise.
         :param sprites: the mover's, this one among them.
         """
         called ^= bit
-        fertile, capturable = stop.opened(groups, seeds, sprites, enemy_trees)
+        fertile, capturable = stop.opened(seeds & ~bit, sprites, enemy_trees, groups)
         if not (summoning or fertile or capturable):
             called = 0
         elif enemy_seeds & bit:

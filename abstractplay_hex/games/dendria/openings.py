@@ -144,11 +144,12 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
         return ends
     in_line = setting.board.in_line
     # Few ends are in line with all of them, and fewest with those farthest apart.
+    ends &= in_line[1 << cells.bit_length() - 1]
     rest = cells
     while rest and ends:
-        bit = 1 << rest.bit_length() - 1
-        ends &= in_line[rest & -rest] & in_line[bit]
-        rest &= rest - 1 & ~bit
+        bit = rest & -rest
+        rest ^= bit
+        ends &= in_line[bit]
     look, occupied = setting.board.look, setting.occupied
     while cells and ends:
         bit = cells & -cells
@@ -196,10 +197,10 @@ def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
     for view in setting.guarding.values():
         guard |= view
     opened = liberties & ~guard
-    if opened:
-        ends_left = ends & opened if not opened & opened - 1 else 0
-    else:
-        ends_left = ends
+    if opened & opened - 1:
+        return ends
+    # Some is unguarded, unless the piece fills just that one.
+    ends_left = ends & opened if opened else ends
     if not ends_left:
         return ends
     found = ends ^ ends_left

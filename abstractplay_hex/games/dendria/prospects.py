@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import Line
-from abstractplay_hex.games.dendria.stops import Group, Stop, groups_of, largest_group
+from abstractplay_hex.games.dendria.stops import Stop, largest_group
 
 State: TypeAlias = tuple[int, int, int, int, int]
 """The mover's seeds, sprites and trees, and the opponent's seeds and trees."""
@@ -47,7 +47,6 @@ class _Walk:
         self.summoned = 0
         self.room = 0
         self._counted = -1
-        self._known: tuple[int, list[Group]] = 0, []
         self._gather()
 
     @property
@@ -69,7 +68,7 @@ class _Walk:
     def _gather(self) -> None:
         stop = self.stop
         while True:
-            for group in stop.opened([], 0, self.sprites, self.enemy_trees)[1]:
+            for group in stop.opened(0, self.sprites, self.enemy_trees)[1]:
                 self.trees |= group
                 self.enemy_trees ^= group
             if self.trees != self._counted:
@@ -94,13 +93,11 @@ class _Walk:
         """
         board, opened, sprites = self.line.setting.board, self.stop.opened, self.sprites
         steady = self.seeds & ~self.summoned
-        if self._known[0] != steady:
-            self._known = steady, groups_of(board, steady)
-        found = [(0, group) for group in opened(self._known[1], steady, sprites, 0)[0]]
+        found = [(0, group) for group in opened(steady, sprites, 0)[0]]
         for cell in cells_in(self.seeds & self.summoned):
             bit = 1 << cell
             group = board.layout.flood(bit, steady | bit)
-            if opened([(group, board.layout.neighbours(group))], bit, sprites, 0)[0]:
+            if opened(group, sprites, 0)[0]:
                 found.append((bit, group))
         return found
 
@@ -150,7 +147,7 @@ def prospect(
     if not seeds:
         return Prospect.NO
     stop = line.stop(k)
-    if not barren and stop.opened(groups_of(stop.board, seeds), seeds, sprites, 0)[0]:
+    if not barren and stop.opened(seeds, sprites, 0)[0]:
         return Prospect.YES
     room = largest + 1 - sprites.bit_count()
     tried = 0

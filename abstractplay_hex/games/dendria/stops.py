@@ -61,34 +61,6 @@ def groups_of(board: Board, pieces: int) -> list[Group]:
     return found
 
 
-def with_seed(board: Board, groups: list[Group], seed: int) -> list[Group]:
-    """Return *groups* with *seed* put on an empty cell: it joins those next to it."""
-    around = board.beside[seed]
-    joined, found = seed, []
-    for group in groups:
-        if group[0] & around:
-            joined |= group[0]
-        else:
-            found.append(group)
-    if joined != seed:
-        around = board.layout.neighbours(joined) & ~joined
-    found.append((joined, around))
-    found.sort()
-    return found
-
-
-def without_seed(board: Board, groups: list[Group], seed: int) -> list[Group]:
-    """Return *groups* without *seed*, which was one of theirs: what it held together falls apart."""
-    found = []
-    for group in groups:
-        if group[0] & seed:
-            found += groups_of(board, group[0] ^ seed)
-        else:
-            found.append(group)
-    found.sort()
-    return found
-
-
 def largest_group(board: Board, trees: int) -> int:
     """Return the size of the largest forest made of *trees*, 0 if there are none."""
     beside, largest = board.beside, 0
@@ -359,11 +331,12 @@ class Stop:
         return not liberties & ~guard
 
     def opened(
-        self, groups: list[Group], seeds: int, sprites: int, enemy_trees: int
+        self, seeds: int, sprites: int, enemy_trees: int, groups: list[Group] | None = None
     ) -> tuple[list[int], list[int]]:
-        """Return the groups to fertilize and the forests to capture, each in the order of its list.
+        """Return the groups to fertilize, ascending, and the forests to capture.
 
-        :param groups: all of the mover's groups; those that are no *seeds* any more do not matter.
+        :param groups: all of the mover's groups, ascending, if they are known; those that are no
+            *seeds* any more do not matter.
         """
         least = unwatched = self._left(sprites)
         setting = self.setting
@@ -378,20 +351,43 @@ class Stop:
             unwatched = -1
         fertile: list[int] = []
         capturable: list[int] = []
+        if groups is None:
+            groups = self._tight(seeds, least) if sprites else []
         # Where there is no sprite no seed becomes a tree (D10).
-        for group, around in groups if sprites else ():
-            if not around & least and group & seeds:
-                if unwatched < 0:
-                    unwatched = self.unwatched(sprites)
-                if not around & unwatched:
-                    fertile.append(group)
-        for group, around in setting.forests:
-            if not around & least and group & enemy_trees:
-                if unwatched < 0:
-                    unwatched = self.unwatched(sprites)
-                if not around & unwatched and self._takes(around):
-                    capturable.append(group)
+        if sprites:
+            for group, around in groups:
+                if not around & least and group & seeds:
+                    if unwatched < 0:
+                        unwatched = self.unwatched(sprites)
+                    if not around & unwatched:
+                        fertile.append(group)
+        if enemy_trees:
+            for group, around in setting.forests:
+                if not around & least and group & enemy_trees:
+                    if unwatched < 0:
+                        unwatched = self.unwatched(sprites)
+                    if not around & unwatched and self._takes(around):
+                        capturable.append(group)
         return fertile, capturable
+
+    def _tight(self, seeds: int, free: int) -> list[Group]:
+        """Return the groups of *seeds* without a liberty in *free*, ascending."""
+        beside, s = self.board.beside, self.board.layout.stride
+        west, east = free >> 1, free << 1
+        todo = seeds & ~(west | east | (free | west) << s | (free | east) >> s)
+        found = []
+        while todo:
+            group = todo & -todo
+            around = beside[group]
+            while not around & free and (more := around & seeds & ~group):
+                bit = more & -more
+                group |= bit
+                around |= beside[bit]
+            todo &= ~group
+            if not around & free:
+                found.append((group, around))
+        found.sort()
+        return found
 
     def _takes(self, around: int) -> bool:
         """Whether a forest with this land around it can be captured, its liberties being watched."""
@@ -430,21 +426,21 @@ class Stop:
 
     def survey(
         self,
-        groups: list[Group],
         own_seeds: int,
         sprites: int,
         own_trees: int,
         enemy_seeds: int,
         enemy_trees: int,
         summoning: bool,
+        groups: list[Group] | None = None,
     ) -> Survey:
         """Return what can be converted in this state of the pieces.
 
-        :param groups: the mover's groups; those that are no seeds any more do not matter.
         :param summoning: whether the limit may allow to summon. It is left aside otherwise, but no
             seeds are named when it forbids to and no other conversion can raise it.
+        :param groups: as :meth:`opened` takes them.
         """
-        fertile, capturable = self.opened(groups, own_seeds, sprites, enemy_trees)
+        fertile, capturable = self.opened(own_seeds, sprites, enemy_trees, groups)
         called = 0
         if summoning or fertile or capturable:
             called = self.called(own_seeds | enemy_seeds, own_seeds | sprites | own_trees)

@@ -23,7 +23,7 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import grown_to, groups_of
+from abstractplay_hex.games.dendria.stops import grown_to
 
 # Tries at ends that need a fertilization before a turn that needs none is taken instead.
 _TRIES = 12
@@ -89,9 +89,8 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
         if line.setting.start >= 0:
             sprites |= bit
         while k == end or rng.random() < 0.25:
-            groups = sorted(groups_of(scene.board, seeds))
             fertile, capturable, called = line.stop(k).survey(
-                groups, seeds, sprites, trees, enemy_seeds, enemy_trees, True
+                seeds, sprites, trees, enemy_seeds, enemy_trees, True
             )
             summoning = sprites.bit_count() <= largest
             options = [*fertile, *capturable]

@@ -33,7 +33,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.prospects import Prospect, State, prospect
-from abstractplay_hex.games.dendria.stops import Setting, Stop, groups_of, grown_to, largest_group
+from abstractplay_hex.games.dendria.stops import Setting, Stop, grown_to, largest_group
 
 _sentences.register()
 
@@ -481,8 +481,7 @@ class UnderWay:
         if self.moving:
             return False
         stop = self._stop()
-        groups = groups_of(self.board, self.seeds)
-        if any(stop.opened(groups, self.seeds, self.sprites, self.enemy_trees)):
+        if any(stop.opened(self.seeds, self.sprites, self.enemy_trees)):
             return True
         summoning = self.sprites.bit_count() <= self.forest
         return summoning and stop.called(self.seeds | self.enemy_seeds, self._mine) != 0
@@ -491,9 +490,8 @@ class UnderWay:
         """Return what can be converted now: by cell the kinds, every cell of a group included."""
         if self.moving:
             return {}
-        groups = groups_of(self.board, self.seeds)
         fertile, capturable, called = self._stop().survey(
-            groups, self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
+            self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
         )
         kinds: dict[int, tuple[str, ...]] = {}
         if self.sprites.bit_count() <= self.forest:
@@ -589,8 +587,7 @@ class UnderWay:
                     sprites=now.sprites | summoned,
                 )
             stop = line.stop(line.cells.index(now.at))
-            groups = groups_of(now.board, now.seeds)
-            fertile, capturable = stop.opened(groups, now.seeds, now.sprites, now.enemy_trees)
+            fertile, capturable = stop.opened(now.seeds, now.sprites, now.enemy_trees)
             if fertile:
                 return True
             captured = 0
