@@ -12,7 +12,7 @@ converting, and fertilizing before other conversions, so that turns come early a
 converted is found anew at each stop; after a summoning only what it changed is looked at.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -210,8 +210,8 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
-            calling = called | stop.called_by(
-                group, (seeds | enemy_seeds) & ~called, seeds | sprites | now
+            calling = called | stop.called(
+                (seeds | enemy_seeds) & ~called, seeds | sprites | now, group
             )
             makes = (*made, self._trees(group))
             if spent or now & before:
@@ -297,13 +297,27 @@ class Explorer:
             called = 0
         elif enemy_seeds & bit:
             others = (seeds | enemy_seeds) & ~called & ~bit
-            called |= stop.called_by(bit, others, seeds | sprites | trees)
+            called |= stop.called(others, seeds | sprites | trees, bit)
         return fertile, capturable, called
 
 
-def explore(line: Line) -> Iterator[Trail]:
-    """Yield for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
-    return Explorer(line).run()
+def explore(line: Line) -> Iterable[Trail]:
+    """Return for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
+    k, (fertile, capturable, called) = line.open[0]
+    if called or capturable or k < len(line.bits) - 1:
+        return Explorer(line).run()
+    return _choices(k, line.setting.board, fertile)
+
+
+def _choices(k: int, board: Board, fertile: list[int]) -> Iterator[Trail]:
+    """Yield the same where there are only groups to fertilize, at the only stop: any choice of them."""
+    choices: list[tuple[Conversion, ...]] = [()]
+    for group in reversed(fertile):
+        conversion = conversion_of(board.layout.name[(group & -group).bit_length() - 1], TREES)
+        for rest in choices[:]:
+            choice = (conversion, *rest)
+            choices.append(choice)
+            yield k, (), choice
 
 
 # Also fills the places of tables where there is no cell.

@@ -61,16 +61,16 @@ class Line:
         "stops",
     )
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(
+        self, setting: Setting, cells: list[int], bits: list[int], between: list[int],
+        spends: list[bool], captures: bool = False,
+    ) -> None:  # fmt: skip
         self.setting = setting
+        self.cells, self.bits, self.between, self.spends = cells, bits, between, spends
+        self.captures = captures
         self.sown = setting.start < 0
+        self.stops: list[Stop | None] = [None] * len(cells)
         self.open: list[tuple[int, Survey]] = []
-        self.cells: list[int] = []
-        self.bits: list[int] = []
-        self.between: list[int] = []
-        self.spends: list[bool] = []
-        self.captures = False
-        self.stops: list[Stop | None] = []
         #: Index after the last stop that spends energy.
         self.hopeless_after = 0
 
@@ -87,12 +87,7 @@ class Line:
 
 def sow_line(scene: Setting, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    line = Line(scene)
-    line.cells = [cell]
-    line.bits = [1 << cell]
-    line.between = [0]
-    line.spends = [True]
-    line.stops = [None]
+    line = Line(scene, [cell], [1 << cell], [0], [True])
     line.hopeless_after = 1
     return line
 
@@ -133,25 +128,29 @@ def _line(setting: Setting, direction: int, track: int, captured: int) -> Line:
     order = list(cells_in(track | captured))
     if board.layout.shifts[direction] < 0:
         order.reverse()
-    line = Line(setting)
+    cells: list[int] = []
+    bits: list[int] = []
+    between: list[int] = []
+    spends: list[bool] = []
     passing = setting.occupied ^ captured
     spending = board.spending[start]
-    passed = 0
+    passed = hopeless_after = 0
     for cell in order:
         bit = 1 << cell
         if passing & bit:
             passed |= bit
             continue
-        line.cells.append(cell)
-        line.bits.append(bit)
-        line.between.append(passed)
-        line.stops.append(None)
-        spends = bool(spending & bit)
-        line.spends.append(spends)
-        if spends:
-            line.hopeless_after = len(line.cells)
+        cells.append(cell)
+        bits.append(bit)
+        between.append(passed)
         passed = 0
-    line.captures = bool(captured)
+        if spending & bit:
+            spends.append(True)
+            hopeless_after = len(cells)
+        else:
+            spends.append(False)
+    line = Line(setting, cells, bits, between, spends, bool(captured))
+    line.hopeless_after = hopeless_after
     return line
 
 
@@ -161,11 +160,8 @@ def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
     :param direction: -1 for a seed that was sown, which goes nowhere.
     :param captured: whether it captured there, which ended its movement (D6).
     """
-    if direction < 0 or captured:
-        line = Line(setting)
-        line.captures = captured
-    else:
-        line = line_of(setting, direction)
+    stays = direction < 0 or captured
+    line = Line(setting, [], [], [], [], captured) if stays else line_of(setting, direction)
     line.cells.insert(0, setting.start)
     line.bits.insert(0, 1 << setting.start)
     line.between.insert(0, 0)

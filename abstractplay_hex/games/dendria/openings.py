@@ -163,18 +163,19 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
 def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
     """Return which seeds can be summoned after a piece of the mover's was put on each end."""
     found: list[Opening] = []
-    if not setting.wakeful:
-        return found
     sight, mine = setting.board.sight, setting.mine
-    for seed, (empties, pieces, water) in setting.wakeful.items():
+    for seed, (empties, pieces, water) in setting.sheltered.items():
+        # Of six pieces four are more than the rest, and the one that is put may be one of them.
+        own = (pieces & mine).bit_count()
+        if own < 3:
+            continue
         at = 0
         if water:
-            # Of six pieces four are more than the rest: the mover has three, or more, of the five.
             for ray in sight[seed.bit_length() - 1]:
                 if not ray & pieces:
                     at = ray & ends
                     break
-        elif (pieces & mine).bit_count() > 3:
+        elif own > 3:
             at = ends | captures
         else:
             theirs = pieces & ~mine

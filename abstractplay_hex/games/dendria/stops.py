@@ -196,46 +196,21 @@ class Setting:
     def sheltered(self) -> Sheltered:
         """What the sheltered seeds of both players see."""
         look, occupied = self.board.look, self.occupied
-        todo = self.seeds | self.enemy_seeds
+        found = {}
         if self.before:
-            found = self.before.sheltered.copy()
-            todo &= self._from_start
-        else:
-            found = {}
-            todo &= ~self.water_seen[1]
-        while todo:
-            bit = todo & -todo
-            todo ^= bit
-            view = look(bit.bit_length() - 1, occupied)
-            if view[1].bit_count() > 4:
+            # Where a piece was taken up there may be more water to be seen, not less.
+            for bit, view in self.before.sheltered.items():
+                if bit & self._from_start:
+                    view = look(bit.bit_length() - 1, occupied)
+                    if view[1].bit_count() < 5:
+                        continue
                 found[bit] = view
-            else:
-                found.pop(bit, None)
-        return found
-
-    @_Once
-    def wakeful(self) -> Sheltered:
-        """Those of the sheltered seeds that one more piece of the mover's may be summoned by."""
-        board, occupied, mine = self.board, self.occupied, self.mine
-        if self.before:
-            # Where a piece of the mover's was taken up there are no more of them to be seen.
-            found = self.before.wakeful.copy()
-            todo = self._from_start & (self.seeds | self.enemy_seeds)
-        else:
-            found = {}
-            todo = (self.seeds | self.enemy_seeds) & ~self.water_seen[1]
+            return found
+        todo = (self.seeds | self.enemy_seeds) & ~self.water_seen[1]
         while todo:
             bit = todo & -todo
             todo ^= bit
-            if self.before and bit not in found:
-                continue
-            cell = bit.bit_length() - 1
-            if (board.star[cell] & mine).bit_count() > 2:
-                view = board.look(cell, occupied)
-                if view[1].bit_count() > 4 and (view[1] & mine).bit_count() > 2:
-                    found[bit] = view
-                    continue
-            found.pop(bit, None)
+            found[bit] = look(bit.bit_length() - 1, occupied)
         return found
 
 
@@ -248,7 +223,6 @@ class Stop:
         last liberty that was can be captured without watching (D11).
     """
 
-    _awake: dict[int, int] | None = None
     _free = -1
     _guard: int | None = None
 
@@ -259,22 +233,6 @@ class Stop:
         self._placed = 1 << cell
         self.occupied = setting.occupied | self._placed
         self.taken = taken
-
-    @property
-    def awake(self) -> dict[int, int]:
-        """The six pieces each nourished seed sees, by the seed's bit."""
-        found = self._awake
-        if found is None:
-            found = self._awake = {}
-            placed = self._placed
-            for bit, view in self.setting.sheltered.items():
-                if view[0] & placed:
-                    pieces = self._sees(bit, view)
-                    if pieces.bit_count() == 6:
-                        found[bit] = pieces
-                elif not view[2]:
-                    found[bit] = view[1]
-        return found
 
     def view(self, bit: int) -> View:
         """Return what is seen from the cell of *bit*; the same in all states here."""
@@ -394,23 +352,26 @@ class Stop:
         liberties = around & self.board.land & ~self.occupied
         return not self.protected(liberties) if liberties else around & self.taken != 0
 
-    def called(self, seeds: int, mine: int) -> int:
+    def called(self, seeds: int, mine: int, changed: int = -1) -> int:
         """Return the nourished ones of *seeds* that see more of *mine*, all the mover's pieces.
 
         Of six pieces seen, four are more than the rest. The limit of sprites is not looked at.
-        """
-        found = 0
-        for bit, pieces in self.awake.items():
-            if bit & seeds and (pieces & mine).bit_count() > 3:
-                found |= bit
-        return found
 
-    def called_by(self, pieces: int, seeds: int, mine: int) -> int:
-        """Return those of :meth:`called` that see one of *pieces*, which became the mover's."""
-        found = 0
-        for bit, seen in self.awake.items():
-            if seen & pieces and bit & seeds and (seen & mine).bit_count() > 3:
-                found |= bit
+        :param changed: leave out seeds that see none of these.
+        """
+        placed, found = self._placed, 0
+        for bit, view in self.setting.sheltered.items():
+            pieces = view[1]
+            # The piece put here may be a fourth one.
+            if pieces & changed and bit & seeds and (pieces & mine).bit_count() > 2:
+                if view[0] & placed:
+                    pieces = self._sees(bit, view)
+                    if pieces.bit_count() < 6:
+                        continue
+                elif view[2]:
+                    continue
+                if (pieces & mine).bit_count() > 3:
+                    found |= bit
         return found
 
     def _sees(self, bit: int, view: View) -> int:
