@@ -47,6 +47,8 @@ class _Walk:
         self.summoned = 0
         self.room = 0
         self._counted = -1
+        # What can be fertilized here without the seeds that can be summoned.
+        self._open: list[int] = []
         self._gather()
 
     @property
@@ -68,19 +70,20 @@ class _Walk:
     def _gather(self) -> None:
         stop = self.stop
         while True:
-            for group in stop.opened(0, self.sprites, self.enemy_trees)[1]:
+            steady = self.seeds & ~self.summoned
+            self._open, capturable = stop.opened(steady, self.sprites, self.enemy_trees)
+            for group in capturable:
                 self.trees |= group
                 self.enemy_trees ^= group
-            if self.trees != self._counted:
+            fresh = stop.called(
+                (self.seeds | self.enemy_seeds) & ~self.sprites & ~self.kept,
+                self.seeds | self.sprites | self.trees,
+            )
+            if (fresh or self.summoned) and self.trees != self._counted:
+                # Those summoned before may have waited for the trees made now.
                 self._counted = self.trees
                 self.room = largest_group(stop.board, self.trees) + 1 - self.few.bit_count()
-            fresh = 0
-            if self.room > 0:
-                fresh = stop.called(
-                    (self.seeds | self.enemy_seeds) & ~self.sprites & ~self.kept,
-                    self.seeds | self.sprites | self.trees,
-                )
-            if not fresh:
+            if not fresh or self.room <= 0:
                 break
             self.summoned |= fresh
             self.sprites |= fresh
@@ -91,13 +94,12 @@ class _Walk:
 
         Of the seeds that can be summoned each is tried for itself: alone, or with those that cannot.
         """
-        board, opened, sprites = self.line.setting.board, self.stop.opened, self.sprites
-        steady = self.seeds & ~self.summoned
-        found = [(0, group) for group in opened(steady, sprites, 0)[0]]
+        found = [(0, group) for group in self._open]
+        steady, flood = self.seeds & ~self.summoned, self.line.setting.board.layout.flood
         for cell in cells_in(self.seeds & self.summoned):
             bit = 1 << cell
-            group = board.layout.flood(bit, steady | bit)
-            if opened(group, sprites, 0)[0]:
+            group = flood(bit, steady | bit)
+            if self.stop.opened(group, self.sprites, 0)[0]:
                 found.append((bit, group))
         return found
 
