@@ -12,13 +12,13 @@ converting, and fertilizing before other conversions, so that turns come early a
 converted is found anew at each stop; after a summoning only what it changed is looked at.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from abstractplay_hex.board import cells_in, picked
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.lines import Line, parts, scene_of
+from abstractplay_hex.games.dendria.lines import Line, moves, open_sows, scene_of, sow_line, sowable
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     TREES,
@@ -33,6 +33,7 @@ from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.prospects import could_fertilize
 from abstractplay_hex.games.dendria.stops import (
     Group,
+    Setting,
     Stop,
     Survey,
     grown_to,
@@ -43,6 +44,48 @@ Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 converted here."""
 
 
+# Also fills the places of tables where there is no cell.
+_PASS: Final = Pass()
+
+
+class Phrases:
+    """Turns and conversions that come up in many positions of one board: one object serves for all.
+
+    :ivar sows: the sows without conversions by cell.
+    :ivar summons: the conversion that summons a seed, by its bit.
+    :ivar trees: the conversion that makes trees, by the bit of its first cell.
+    """
+
+    def __init__(self, board: Board) -> None:
+        name = board.layout.name
+        self._board = board
+        self._moves: dict[int, tuple[Turn, ...]] = {}
+        self.sows: tuple[Turn, ...] = tuple(
+            Sow(name[c]) if c in name else _PASS for c in range(board.land.bit_length())
+        )
+        self.summons = {1 << c: Conversion(name[c], SUMMON) for c in name}
+        self.trees = {1 << c: Conversion(name[c], TREES) for c in name}
+
+    def moves(self, start: int) -> tuple[Turn, ...]:
+        """Return the moves from *start* without captures or conversions by the cell of their end."""
+        found = self._moves.get(start)
+        if found is None:
+            name, ends = self._board.layout.name, 0
+            for track in self._board.tracks[start]:
+                ends |= track
+            found = self._moves[start] = tuple(
+                SpriteMove(name[start], (Step(name[c]),)) if ends >> c & 1 else _PASS
+                for c in range(ends.bit_length())
+            )
+        return found
+
+
+@lru_cache(maxsize=128)
+def phrases_of(board: Board) -> Phrases:
+    """Return the phrases of *board*."""
+    return Phrases(board)
+
+
 class Explorer:
     """The depth first search of one line.
 
@@ -50,34 +93,34 @@ class Explorer:
     what comes first costs no more where conversions abound.
     """
 
-    __slots__ = ("_before", "_last", "_line", "_name", "_seen")
+    __slots__ = ("_before", "_last", "_line", "_phrases", "_seen")
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, phrases: Phrases, line: Line) -> None:
         scene = line.setting
+        self._phrases = phrases
         self._line = line
         self._last = len(line.bits) - 1
-        self._name = scene.board.layout.name
         # Sowing needs no fertilization.
         self._before = scene.seeds if scene.start >= 0 else 0
         self._seen: set[tuple[int, int]] = set()
 
-    def run(self) -> Iterator[Trail]:
-        """Yield for every turn that converts its last stop, the earlier ones that count, and how."""
+    def sow(self, survey: Survey) -> Iterator[Trail]:
+        """Yield for every turn that sows and converts how it does.
+
+        :param survey: what can be converted first.
+        """
+        line, scene = self._line, self._line.setting
+        return self._convert(
+            0, None, scene.seeds | line.bits[0], scene.sprites, scene.trees,
+            scene.enemy_seeds, scene.enemy_trees, survey, 0, 0, scene.largest, 0, (), (),
+        )  # fmt: skip
+
+    def along(self) -> Iterator[Trail]:
+        """Yield for every move that converts its last stop, the earlier ones that count, and how."""
         line, scene = self._line, self._line.setting
         seeds, sprites, trees = scene.seeds, scene.sprites, scene.trees
         enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
-        if scene.start < 0:
-            return self._convert(
-                0, None, seeds | line.bits[0], sprites, trees, enemy_seeds, enemy_trees,
-                line.open[0][1], 0, 0, scene.largest, 0, (), (),
-            )  # fmt: skip
-        return self._along(seeds, sprites, trees, enemy_seeds, enemy_trees)
-
-    def _along(
-        self, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int
-    ) -> Iterator[Trail]:
-        """Yield the same for a sprite's move, with the pieces that stand still."""
-        line, largest = self._line, self._line.setting.largest
+        largest = scene.largest
         starts = []
         for k, survey in line.open:
             now = sprites | line.bits[k]
@@ -89,7 +132,7 @@ class Explorer:
         # Who converts has other pieces than who has not: going along without is no state met twice.
         for k, now, survey in reversed(starts):
             yield from self._convert(
-                k, line.setting.groups, seeds, now, trees, enemy_seeds, enemy_trees,
+                k, scene.groups, seeds, now, trees, enemy_seeds, enemy_trees,
                 survey, 0, 0, largest, 0, (), (),
             )  # fmt: skip
 
@@ -114,7 +157,7 @@ class Explorer:
             return
         self._seen.add(key)
         if made:
-            steps = (*steps, Step(self._name[line.cells[k]], False, made))
+            steps = (*steps, Step(line.setting.board.layout.name[line.cells[k]], False, made))
         k += 1
         # A limit that is too low may be higher with the trees made meanwhile.
         summoning = sprites.bit_count() <= largest or fresh != 0
@@ -165,7 +208,7 @@ class Explorer:
             choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
             for i in range(len(fertile) - 1, fertilized - 1, -1):
                 group = fertile[i]
-                conversion = self._trees(group)
+                conversion = self._phrases.trees[group & -group]
                 for other, rest in choices[:]:
                     now = other | group
                     choices.append((now, (conversion, *rest)))
@@ -182,7 +225,7 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
-            makes = (*made, self._trees(group))
+            makes = (*made, self._phrases.trees[group & -group])
             yield k, steps, makes
             if not last:
                 yield from self._go_on(
@@ -213,7 +256,7 @@ class Explorer:
             calling = called | stop.called(
                 (seeds | enemy_seeds) & ~called, seeds | sprites | now, group
             )
-            makes = (*made, self._trees(group))
+            makes = (*made, self._phrases.trees[group & -group])
             if spent or now & before:
                 yield k, steps, makes
             elif (
@@ -254,7 +297,7 @@ class Explorer:
                 stop, bit, remaining, seeds, now, trees, enemy_seeds, enemy_trees, survey[2],
                 count < largest or fresh != 0,
             )  # fmt: skip
-            makes = (*made, conversion_of(self._name[bit.bit_length() - 1], SUMMON))
+            makes = (*made, self._phrases.summons[bit])
             options = then[0] or then[1] or then[2]
             if spent or trees & before:
                 yield k, steps, makes
@@ -278,9 +321,6 @@ class Explorer:
                     then, 0, 0, largest, fresh, steps, makes,
                 )  # fmt: skip
 
-    def _trees(self, group: int) -> Conversion:
-        return conversion_of(self._name[(group & -group).bit_length() - 1], TREES)
-
     def _summoned(
         self, stop: Stop, bit: int, groups: list[Group] | None, seeds: int, sprites: int, trees: int,
         enemy_seeds: int, enemy_trees: int, called: int, summoning: bool,
@@ -301,52 +341,31 @@ class Explorer:
         return fertile, capturable, called
 
 
-def explore(line: Line) -> Iterable[Trail]:
-    """Return for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
-    k, (fertile, capturable, called) = line.open[0]
-    if called or capturable or k < len(line.bits) - 1:
-        return Explorer(line).run()
-    return _choices(k, line.setting.board, fertile)
-
-
-def _choices(k: int, board: Board, fertile: list[int]) -> Iterator[Trail]:
-    """Yield the same where there are only groups to fertilize, at the only stop: any choice of them."""
+def _choices(phrases: Phrases, k: int, fertile: list[int]) -> Iterator[Trail]:
+    """Yield the turns where there are groups to fertilize at the only stop, and nothing else."""
     choices: list[tuple[Conversion, ...]] = [()]
     for group in reversed(fertile):
-        conversion = conversion_of(board.layout.name[(group & -group).bit_length() - 1], TREES)
+        conversion = phrases.trees[group & -group]
         for rest in choices[:]:
             choice = (conversion, *rest)
             choices.append(choice)
             yield k, (), choice
 
 
-# Also fills the places of tables where there is no cell.
-_PASS: Final = Pass()
+def explore_sow(phrases: Phrases, scene: Setting, bit: int, survey: Survey) -> Iterator[Trail]:
+    """Yield for every turn that sows on *bit* and converts how it does."""
+    fertile, capturable, called = survey
+    if not (called or capturable):
+        return _choices(phrases, 0, fertile)
+    return Explorer(phrases, sow_line(scene, bit.bit_length() - 1)).sow(survey)
 
 
-@lru_cache(maxsize=128)
-def bare_sows(board: Board) -> tuple[Turn, ...]:
-    """Return the sows without conversions by cell; one object serves for all positions."""
-    name = board.layout.name
-    return tuple(Sow(name[c]) if c in name else _PASS for c in range(board.land.bit_length()))
-
-
-@lru_cache(maxsize=4096)
-def bare_moves(board: Board, start: int) -> tuple[Turn, ...]:
-    """Return the moves from *start* without captures or conversions by the cell of their end."""
-    name, sprite, ends = board.layout.name, board.layout.name[start], 0
-    for track in board.tracks[start]:
-        ends |= track
-    return tuple(
-        SpriteMove(sprite, (Step(name[c]),)) if ends >> c & 1 else _PASS
-        for c in range(ends.bit_length())
-    )
-
-
-@lru_cache(maxsize=8192)
-def conversion_of(cell: str, kind: str) -> Conversion:
-    """Return the conversion; one object serves for all."""
-    return Conversion(cell, kind)
+def explore(phrases: Phrases, line: Line) -> Iterator[Trail]:
+    """Yield for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
+    k, (fertile, capturable, called) = line.open[0]
+    if called or capturable or k < len(line.bits) - 1:
+        return Explorer(phrases, line).along()
+    return _choices(phrases, k, fertile)
 
 
 def iter_play(position: DendriaPosition) -> Iterator[Turn]:
@@ -354,34 +373,42 @@ def iter_play(position: DendriaPosition) -> Iterator[Turn]:
     if position.over:
         return
     yield _PASS
-    board, name = position.board, position.board.layout.name
-    for start, ends, captures, lines in parts(scene_of(position)):
+    board = position.board
+    name, phrases, scene = board.layout.name, phrases_of(board), scene_of(position)
+    cells = sowable(scene)
+    if cells:
+        yield from picked(cells, phrases.sows)
+        for bit, survey in open_sows(scene, cells):
+            sown = name[bit.bit_length() - 1]
+            for _, _, made in explore_sow(phrases, scene, bit, survey):
+                yield Sow(sown, made)
+    for start, ends, captures, lines in moves(scene):
         if ends:
-            turns = bare_sows(board) if start < 0 else bare_moves(board, start)
-            yield from picked(ends, turns)
-        for cell in cells_in(captures):
-            yield SpriteMove(name[start], (Step(name[cell], True),))
+            yield from picked(ends, phrases.moves(start))
+        if captures:
+            for cell in cells_in(captures):
+                yield SpriteMove(name[start], (Step(name[cell], True),))
         for line in lines:
-            cells, origin = line.cells, line.setting.start
-            if origin < 0:
-                sown = name[cells[0]]
-                for _, _, made in explore(line):
-                    yield Sow(sown, made)
-            else:
-                sprite, captured = name[origin], len(cells) - 1 if line.captures else -1
-                for k, steps, made in explore(line):
-                    last = Step(name[cells[k]], k == captured, made)
-                    yield SpriteMove(sprite, (*steps, last) if steps else (last,))
+            sprite, at = name[line.setting.start], line.cells
+            captured = len(at) - 1 if line.captures else -1
+            for k, steps, made in explore(phrases, line):
+                last = Step(name[at[k]], k == captured, made)
+                yield SpriteMove(sprite, (*steps, last) if steps else (last,))
 
 
 def count_play(position: DendriaPosition) -> int:
     """Count what :func:`iter_play` yields."""
     if position.over:
         return 0
-    total = 1
-    for _, ends, captures, lines in parts(scene_of(position)):
+    phrases, scene = phrases_of(position.board), scene_of(position)
+    cells = sowable(scene)
+    total = 1 + cells.bit_count()
+    for bit, survey in open_sows(scene, cells):
+        for _ in explore_sow(phrases, scene, bit, survey):
+            total += 1
+    for _, ends, captures, lines in moves(scene):
         total += ends.bit_count() + captures.bit_count()
         for line in lines:
-            for _ in explore(line):
+            for _ in explore(phrases, line):
                 total += 1
     return total

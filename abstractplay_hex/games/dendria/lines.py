@@ -1,6 +1,6 @@
 """The lines along which one acts: a sow's single stop, or the stops of one sprite in one direction.
 
-For each it is said beforehand, cheaply, whether a conversion can be open there at all.
+For each it is said beforehand whether something can be converted there, and what.
 """
 
 from collections.abc import Iterable, Iterator
@@ -13,17 +13,11 @@ from abstractplay_hex.games.dendria.stops import Setting, Stop, Survey
 
 def scene_of(position: DendriaPosition) -> Setting:
     """Return the setting of *position*, pieces as the side to move sees them."""
-    own, other = position.side - 1, 2 - position.side
-    return Setting(
-        position.board,
-        position.occupied,
-        position.seeds[own],
-        position.sprites[own],
-        position.trees[own],
-        position.seeds[other],
-        position.sprites[other],
-        position.trees[other],
-    )
+    board, (a, b), (c, d), (e, f), side, _, _ = position
+    occupied = a | b | c | d | e | f
+    if side == 1:
+        return Setting(board, occupied, a, c, e, b, d, f)
+    return Setting(board, occupied, b, d, f, a, c, e)
 
 
 def sowable(scene: Setting) -> int:
@@ -172,16 +166,24 @@ def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
     return line
 
 
-def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
-    """Yield all turns in parts, those of one sprite or all sows together.
+def open_sows(scene: Setting, cells: int) -> Iterator[tuple[int, Survey]]:
+    """Yield those sows on *cells*, by their bits, that let something be converted, and what."""
+    openings = of_sows(scene, cells, scene.sprites.bit_count() <= scene.largest)
+    ends = openings.ends
+    while ends:
+        bit = ends & -ends
+        ends ^= bit
+        yield bit, openings.survey(bit)
 
-    That is the start, -1 for sows; the ends of turns without conversions, and those that capture;
-    and the lines on which something can be converted. Lines on which every turn needs a
-    fertilization come last, without a start.
+
+def moves(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
+    """Yield all moves in parts, those of one sprite together.
+
+    That is the start; the ends of moves without conversions, and those that capture; and the lines
+    on which something can be converted. Lines on which every move needs a fertilization come
+    last, with -1 for a start.
     """
     summoning = scene.sprites.bit_count() <= scene.largest
-    cells = sowable(scene)
-    yield -1, cells, 0, _open_sows(scene, of_sows(scene, cells, summoning))
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
@@ -205,15 +207,8 @@ def parts(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
                             line = _open_line(setting, direction, track, captured, openings)
                             (lines if spent else later).append(line)
         yield start, ends & spending, captures & spending, lines
-    yield -1, 0, 0, later
-
-
-def _open_sows(scene: Setting, openings: Openings) -> Iterator[Line]:
-    """Yield the lines of those sows where something can be converted."""
-    for cell in cells_in(openings.ends):
-        line = sow_line(scene, cell)
-        line.open.append((0, openings.survey(line.bits[0])))
-        yield line
+    if later:
+        yield -1, 0, 0, later
 
 
 def _open_line(

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from abstractplay_hex.board import cells_in, lowest
-from abstractplay_hex.games.dendria.enumeration import conversion_of
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.enumeration import phrases_of
 from abstractplay_hex.games.dendria.lines import (
     Line,
     line_of,
@@ -13,8 +13,6 @@ from abstractplay_hex.games.dendria.lines import (
     sowable,
 )
 from abstractplay_hex.games.dendria.notation import (
-    SUMMON,
-    TREES,
     Conversion,
     Pass,
     Sow,
@@ -78,7 +76,7 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
     if line.setting.start < 0:
         seeds |= 1 << line.cells[0]
     largest = scene.largest
-    name = scene.board.layout.name
+    name, phrases = scene.board.layout.name, phrases_of(scene.board)
     steps: tuple[Step, ...] = ()
     made: tuple[Conversion, ...] = ()
     for k in range(end + 1):
@@ -115,12 +113,12 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
                         enemy_trees ^= choice
                     trees |= choice
                     largest = max(largest, grown_to(scene.board, trees, choice))
-                    made = (*made, conversion_of(name[lowest(choice)], TREES))
+                    made = (*made, phrases.trees[choice & -choice])
                     continue
             seeds &= ~choice
             enemy_seeds &= ~choice
             sprites |= choice
-            made = (*made, conversion_of(name[lowest(choice)], SUMMON))
+            made = (*made, phrases.summons[choice])
         if line.setting.start >= 0 and k < end:
             sprites ^= bit
             if made:
