@@ -45,15 +45,19 @@ class Openings:
 
     def survey(self, bit: int) -> Survey:
         """Return what can be converted on the end *bit*, one of :attr:`ends`."""
+        fertile: list[int] = []
+        capturable: list[int] = []
         called = 0
+        for group, ends in self._fertile:
+            if ends & bit:
+                fertile.append(group)
+        for group, ends in self._capturable:
+            if ends & bit:
+                capturable.append(group)
         for seed, ends in self._called:
             if ends & bit:
                 called |= seed
-        return (
-            [group for group, ends in self._fertile if ends & bit],
-            [group for group, ends in self._capturable if ends & bit],
-            called,
-        )
+        return fertile, capturable, called
 
 
 def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
@@ -120,8 +124,15 @@ def of_moves(setting: Setting, ends: int, captures: int, summoning: bool) -> Ope
     free = empty & ~setting.watch
     both = ends | captures
     fertile: list[Opening] = []
+    in_line = setting.board.in_line
     for group, around in setting.groups:
-        found = _watched_from(setting, around & free, both)
+        liberties = around & free
+        found = both
+        if liberties:
+            # Few ends are in line with all of them, and fewest with those farthest apart.
+            found &= in_line[1 << liberties.bit_length() - 1] & in_line[liberties & -liberties]
+            if found:
+                found = _watched_from(setting, liberties, found)
         if found:
             fertile.append((group, found))
     capturable: list[Opening] = []
@@ -143,8 +154,6 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
     if not cells:
         return ends
     in_line = setting.board.in_line
-    # Few ends are in line with all of them, and fewest with those farthest apart.
-    ends &= in_line[1 << cells.bit_length() - 1]
     rest = cells
     while rest and ends:
         bit = rest & -rest
@@ -170,20 +179,23 @@ def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
         if own < 3:
             continue
         at = 0
-        if water:
-            for ray in sight[seed.bit_length() - 1]:
-                if not ray & pieces:
-                    at = ray & ends
-                    break
-        elif own > 3:
+        if own > 3 and not water:
             at = ends | captures
         else:
-            theirs = pieces & ~mine
-            if empties & ends:
-                for ray in sight[seed.bit_length() - 1]:
-                    if ray & theirs:
-                        at |= ray & empties
-            at = at & ends | theirs & captures
+            seen = empties & ends
+            if water:
+                if seen:
+                    for ray in sight[seed.bit_length() - 1]:
+                        if not ray & pieces:
+                            at = ray & seen
+                            break
+            else:
+                theirs = pieces & ~mine
+                at = theirs & captures
+                if seen:
+                    for ray in sight[seed.bit_length() - 1]:
+                        if ray & theirs:
+                            at |= ray & seen
         if at:
             found.append((seed, at))
     return found
