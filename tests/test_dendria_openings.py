@@ -1,0 +1,95 @@
+"""What actions open, found thing by thing for all ends at once, against a look at each end by itself."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.lines import reaches, scene_of, sowable
+from abstractplay_hex.games.dendria.openings import Openings, hiding, of_moves, of_sows
+from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.stops import Setting, Stop, Survey
+from tests.bench.dendria_samples import samples
+from tests.bench.dendria_stress import stress_positions
+
+
+def positions(number: int) -> Iterator[DendriaPosition]:
+    """Yield positions as they come up, and as many made up to be hard."""
+    found = samples()
+    yield from (s.position for s in found[:: max(1, len(found) // number)])
+    yield from stress_positions(4, number)
+
+
+def by_itself(setting: Setting, bit: int, captures: int, summoning: bool) -> Survey:
+    """Return what can be converted when the piece that acts stands on *bit*."""
+    sowing = setting.start < 0
+    stop = Stop(setting, bit.bit_length() - 1, 0 if sowing else bit & ~captures)
+    seeds, sprites = setting.seeds, setting.sprites
+    if sowing:
+        seeds |= bit
+    else:
+        sprites |= bit
+    return stop.survey(
+        seeds, sprites, setting.trees, setting.enemy_seeds, setting.enemy_trees, summoning
+    )
+
+
+def compare(
+    openings: Openings, setting: Setting, ends: int, captures: int, summoning: bool
+) -> tuple[int, int, int]:
+    """Compare each end; return how often something was to be fertilized, captured and summoned."""
+    fertilized = captured = called = 0
+    for cell in cells_in(ends | captures):
+        bit = 1 << cell
+        wanted = by_itself(setting, bit, captures, summoning)
+        if any(wanted):
+            assert openings.ends & bit
+            assert openings.survey(bit) == wanted
+            fertilized += bool(wanted[0])
+            captured += bool(wanted[1])
+            called += bool(wanted[2])
+        else:
+            assert not openings.ends & bit
+    return fertilized, captured, called
+
+
+@pytest.mark.parametrize("summoning", [True, False])
+def test_all_ends_together_are_each_end_by_itself(summoning: bool) -> None:
+    sown, moved = [0, 0, 0], [0, 0, 0]
+    for position in positions(150):
+        scene = scene_of(position)
+        cells = sowable(scene)
+        openings = of_sows(scene, cells, summoning)
+        sown = [
+            a + b for a, b in zip(sown, compare(openings, scene, cells, 0, summoning), strict=True)
+        ]
+        for start in cells_in(scene.sprites):
+            setting = scene.without(start)
+            ends = captures = 0
+            for track, captured in reaches(scene, start):
+                ends |= track
+                captures |= captured
+            ends &= ~scene.occupied
+            openings = of_moves(setting, ends, captures, summoning)
+            counts = compare(openings, setting, ends, captures, summoning)
+            moved = [a + b for a, b in zip(moved, counts, strict=True)]
+    # All three kinds came up, of sows and of moves.
+    assert min(sown) > 20
+    assert min(moved) > 20
+
+
+def test_hiding() -> None:
+    met = 0
+    for position in positions(60):
+        scene, board = scene_of(position), position.board
+        empty = board.land & ~scene.occupied
+        for group, around in scene.forests:
+            liberties = around & empty
+            found = hiding(board, scene.guarding, liberties)
+            for cell in cells_in(empty):
+                now = board.watched(scene.enemy_sprites, scene.occupied | 1 << cell)
+                before = board.watched(scene.enemy_sprites, scene.occupied)
+                lost = liberties & before & ~now & ~(1 << cell)
+                assert bool(found >> cell & 1) == bool(lost), group
+                met += bool(lost)
+    assert met
