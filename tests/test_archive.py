@@ -39,8 +39,10 @@ from abstractplay_hex.records.archive import (
     workers,
 )
 from abstractplay_hex.records.archive.opening import find_files
+from abstractplay_hex.records.archive.statistics import MOST_TURNS, SAMPLED
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
+from tests.bench.bench_dendria import twelve_open_conversions
 from tests.conftest import ROOT, fixture_games
 
 zstandard = pytest.importorskip("zstandard", reason="needs the extra archive: zstandard")
@@ -436,6 +438,31 @@ def test_statistics(tmp_path: Path) -> None:
     assert dendria.positions > 10  # records that know it are not counted anew
     assert Statistics.from_dict(json.loads(json.dumps(found.to_dict()))) == found
     assert found.plies == 9 + dendria.plies
+
+
+def test_legal_turns_are_counted_where_no_record_says_how_many(tmp_path: Path) -> None:
+    recorded = fixture_games("dendria-20261129.jsonl")[1]
+    assert recorded["variants"] == ["size-5"]
+    known = [ply.pop("legal") for ply in recorded["plies"]][::SAMPLED]
+    others = [
+        # Every sow there leaves twelve groups to fertilize, in any combination.
+        {"game": "dendria", "position": twelve_open_conversions().text, "moves": ["pass", "pass"]},
+        {"game": "dendria", "variants": ["modular-19", "solo"], "moves": []},
+    ]
+    path = written(tmp_path / "x.jsonl", as_lines([dumps(recorded), *map(dumps, others)]))
+    found = run([path])
+    assert found.good == 3
+    small = found.kinds["dendria", "size-5"]
+    assert (small.positions, small.turns, small.most_turns) == (len(known), sum(known), max(known))
+    assert small.cut == 0
+    large = found.kinds["dendria", ""]
+    assert (large.positions, large.turns, large.most_turns) == (1, MOST_TURNS, MOST_TURNS)
+    assert large.cut == 1
+    assert Statistics.from_dict(json.loads(json.dumps(found.to_dict()))) == found
+    twice = Statistics()
+    twice.merge(found)
+    twice.merge(found)
+    assert twice.kinds["dendria", ""].cut == 2
 
 
 def test_statistics_as_files(tmp_path: Path) -> None:

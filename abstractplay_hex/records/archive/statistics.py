@@ -4,6 +4,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -18,6 +19,8 @@ MOST_FIRST_MOVES: Final = 2000
 """Different first turns that are kept of each kind of game; further ones are ``other``."""
 SAMPLED: Final = 8
 """Legal turns are counted at each ply with this number of plies between; records may know more."""
+MOST_TURNS: Final = 1000
+"""So many are counted at a ply where listing them all may take long; what is more is *cut*."""
 FORMATS: Final = (".json", ".csv", ".parquet")
 COLUMNS: Final = ("game", "variants", "measure", "key", "value")
 
@@ -29,6 +32,7 @@ class Kind:
     :ivar winners: by ``"1"``, ``"2"``, ``"1+2"`` (a draw), ``"none"``, ``"unfinished"``.
     :ivar lengths: number of games by number of plies.
     :ivar positions: how many positions the legal turns of which were counted; *turns* their sum.
+    :ivar cut: at how many of these counting stopped at :data:`MOST_TURNS` though there were more.
     """
 
     games: int = 0
@@ -39,6 +43,7 @@ class Kind:
     positions: int = 0
     turns: int = 0
     most_turns: int = 0
+    cut: int = 0
 
     def merge(self, other: "Kind") -> None:
         """Add the games of *other*."""
@@ -51,6 +56,7 @@ class Kind:
         self.positions += other.positions
         self.turns += other.turns
         self.most_turns = max(self.most_turns, other.most_turns)
+        self.cut += other.cut
 
     def _first(self, move: str, number: int = 1) -> None:
         if move not in self.first_moves and len(self.first_moves) >= MOST_FIRST_MOVES:
@@ -68,12 +74,19 @@ class Kind:
         if len(stack) > 1:
             self._first((stack[1].lastmove or "")[:80])
         counted = [p.facts["legal"] for p in recorded.plies if type(p.facts.get("legal")) is int]
-        if not counted and "no-moves" not in game.info.flags:
-            counted = [game.load(at).count_moves() for at in range(0, len(stack) - 1, SAMPLED)]
+        if not counted:
+            counted = [self._count(game.load(at)) for at in range(0, len(stack) - 1, SAMPLED)]
             game.load()
         self.positions += len(counted)
         self.turns += sum(counted)
         self.most_turns = max(self.most_turns, *counted, 0)
+
+    def _count(self, game: Game[Any, Any]) -> int:
+        if "no-moves" not in game.info.flags:
+            return game.count_moves()
+        number = sum(1 for _ in islice(game.iter_moves(), MOST_TURNS + 1))
+        self.cut += number > MOST_TURNS
+        return min(number, MOST_TURNS)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data."""
@@ -88,6 +101,7 @@ class Kind:
                 "turns": self.turns,
                 "most": self.most_turns,
                 "mean": round(self.turns / self.positions, 3) if self.positions else 0,
+                "cut": self.cut,
             },
         }
 
@@ -104,6 +118,7 @@ class Kind:
             branching["positions"],
             branching["turns"],
             branching["most"],
+            branching["cut"],
         )
 
 

@@ -100,7 +100,7 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
             get_address_host_port(dask)
         except ValueError as error:  # before a client is half made of it
             raise OSError(str(error)) from None
-        client: Any = Client(dask, set_as_default=False)  # type: ignore[no-untyped-call,unused-ignore]
+        client: Any = Client(dask, set_as_default=False, timeout=10)  # type: ignore[no-untyped-call,unused-ignore]
         with client:
             # Not pure: then Dask need not read all arguments to see whether it knows the answer, and
             # what is tried again is done again.
