@@ -8,7 +8,8 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import reaches, scene_of, sowable
 from abstractplay_hex.games.dendria.openings import Openings, hiding, of_moves, of_sows
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import Setting, Stop, Survey
+from abstractplay_hex.games.dendria.settings import Setting
+from abstractplay_hex.games.dendria.stops import Stop, Survey
 from tests.bench.dendria_samples import samples
 from tests.bench.dendria_stress import stress_positions
 

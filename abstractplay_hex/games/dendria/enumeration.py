@@ -8,8 +8,7 @@ never held.
 
 Turns without conversions come first and in bulk. Of the others, those on one line are found by
 depth first search over its stops and the states of the pieces, each met once: going on before
-converting, and fertilizing before other conversions, so that turns come early and evenly. What can be
-converted is found anew at each stop; after a summoning only what it changed is looked at.
+converting, and fertilizing before other conversions, so that turns come early and evenly.
 """
 
 from collections.abc import Iterator
@@ -31,13 +30,8 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.prospects import could_fertilize
-from abstractplay_hex.games.dendria.stops import (
-    Group,
-    Setting,
-    Stop,
-    Survey,
-    grown_to,
-)
+from abstractplay_hex.games.dendria.settings import Group, Setting, grown_to
+from abstractplay_hex.games.dendria.stops import Stop, Survey
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 """How a node was come to: its stop, the stops before where something was converted, and what was

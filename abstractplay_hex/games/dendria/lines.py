@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.openings import Openings, of_moves, of_sows
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import Setting, Stop, Survey
+from abstractplay_hex.games.dendria.settings import Setting
+from abstractplay_hex.games.dendria.stops import Stop, Survey
 
 
 def scene_of(position: DendriaPosition) -> Setting:

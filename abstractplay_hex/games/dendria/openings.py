@@ -9,7 +9,8 @@ and anything hides cells from the opponent's.
 from typing import TypeAlias
 
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.stops import Setting, Survey
+from abstractplay_hex.games.dendria.settings import Setting
+from abstractplay_hex.games.dendria.stops import Survey
 
 Opening: TypeAlias = tuple[int, int]
 """A group, forest or seed (mask of its cells), and the ends where it can be converted."""
@@ -179,23 +180,24 @@ def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
         if own < 3:
             continue
         at = 0
-        if own > 3 and not water:
+        seen = empties & ends
+        if water:
+            # The sixth.
+            if seen:
+                for ray in sight[seed.bit_length() - 1]:
+                    if not ray & pieces:
+                        at = ray & seen
+                        break
+        elif own > 3:
             at = ends | captures
         else:
-            seen = empties & ends
-            if water:
-                if seen:
-                    for ray in sight[seed.bit_length() - 1]:
-                        if not ray & pieces:
-                            at = ray & seen
-                            break
-            else:
-                theirs = pieces & ~mine
-                at = theirs & captures
-                if seen:
-                    for ray in sight[seed.bit_length() - 1]:
-                        if ray & theirs:
-                            at |= ray & seen
+            # In front of one of the opponent's, or in its place.
+            theirs = pieces & ~mine
+            at = theirs & captures
+            if seen:
+                for ray in sight[seed.bit_length() - 1]:
+                    if ray & theirs:
+                        at |= ray & seen
         if at:
             found.append((seed, at))
     return found
@@ -213,12 +215,12 @@ def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
     if opened & opened - 1:
         return ends
     # Some is unguarded, unless the piece fills just that one.
-    ends_left = ends & opened if opened else ends
-    if not ends_left:
+    unsure = ends & opened if opened else ends
+    if not unsure:
         return ends
-    found = ends ^ ends_left
+    found = ends ^ unsure
     for bit in setting.guarding:
-        if bit & ends_left:
+        if bit & unsure:
             # The sprite captured guards no more.
             guard = 0
             for other, view in setting.guarding.items():
@@ -226,8 +228,8 @@ def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
                     guard |= view
             if liberties & ~guard:
                 found |= bit
-            ends_left ^= bit
-    return found | ends_left & hiding(setting.board, setting.guarding, liberties)
+            unsure ^= bit
+    return found | unsure & hiding(setting.board, setting.guarding, liberties)
 
 
 def hiding(board: Board, views: dict[int, int], cells: int) -> int:

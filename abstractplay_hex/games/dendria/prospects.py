@@ -12,7 +12,8 @@ from typing import TypeAlias
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import Line
-from abstractplay_hex.games.dendria.stops import Stop, largest_group
+from abstractplay_hex.games.dendria.settings import largest_group
+from abstractplay_hex.games.dendria.stops import Stop
 
 State: TypeAlias = tuple[int, int, int, int, int]
 """The mover's seeds, sprites and trees, and the opponent's seeds and trees."""

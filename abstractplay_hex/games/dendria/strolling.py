@@ -21,7 +21,7 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.stops import grown_to
+from abstractplay_hex.games.dendria.settings import grown_to
 
 # Tries at ends that need a fertilization before a turn that needs none is taken instead.
 _TRIES = 12

@@ -33,7 +33,8 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.prospects import Prospect, State, prospect
-from abstractplay_hex.games.dendria.stops import Setting, Stop, grown_to, largest_group
+from abstractplay_hex.games.dendria.settings import Setting, grown_to, largest_group
+from abstractplay_hex.games.dendria.stops import Stop
 
 _sentences.register()
 
