@@ -109,19 +109,23 @@ class Stop:
                 others ^= bit
                 least &= ~in_line[bit]
             unwatched = -1
+        s = self.board.layout.stride
+        west, east = least >> 1, least << 1
+        # What has no such liberty: for a group to have none each of its cells must have none.
+        tight = ~(west | east | (least | west) << s | (least | east) >> s)
         fertile: list[int] = []
         capturable: list[int] = []
-        if groups is None:
-            groups = self._tight(seeds, least) if sprites else []
         # Where there is no sprite no seed becomes a tree (D10).
-        if sprites:
+        if sprites and seeds & tight:
+            if groups is None:
+                groups = self._tight(seeds, seeds & tight, least)
             for group, around in groups:
                 if not around & least and group & seeds:
                     if unwatched < 0:
                         unwatched = self.unwatched(sprites)
                     if not around & unwatched:
                         fertile.append(group)
-        if enemy_trees:
+        if enemy_trees & tight:
             for group, around in setting.forests:
                 if not around & least and group & enemy_trees:
                     if unwatched < 0:
@@ -130,20 +134,18 @@ class Stop:
                         capturable.append(group)
         return fertile, capturable
 
-    def _tight(self, seeds: int, free: int) -> list[Group]:
-        """Return the groups of *seeds* without a liberty in *free*, ascending."""
-        beside, s = self.board.beside, self.board.layout.stride
-        west, east = free >> 1, free << 1
-        todo = seeds & ~(west | east | (free | west) << s | (free | east) >> s)
+    def _tight(self, seeds: int, some: int, free: int) -> list[Group]:
+        """Return the groups of *seeds* without a liberty in *free*, ascending; each has one of *some*."""
+        beside = self.board.beside
         found = []
-        while todo:
-            group = todo & -todo
+        while some:
+            group = some & -some
             around = beside[group]
             while not around & free and (more := around & seeds & ~group):
                 bit = more & -more
                 group |= bit
                 around |= beside[bit]
-            todo &= ~group
+            some &= ~group
             if not around & free:
                 found.append((group, around))
         found.sort()
