@@ -118,7 +118,7 @@ class Setting:
     def without(self, start: int) -> "Setting":
         """Return the setting with the mover's sprite on *start* taken up."""
         bit = 1 << start
-        return Setting(
+        found = Setting(
             self.board,
             self.occupied ^ bit,
             self.seeds,
@@ -130,21 +130,24 @@ class Setting:
             self,
             start,
         )
+        # These do not depend on it.
+        found.__dict__.update(groups=self.groups, forests=self.forests, largest=self.largest)
+        return found
 
     @_Once
     def groups(self) -> list[Group]:
         """The mover's groups of seeds."""
-        return self.before.groups if self.before else sorted(groups_of(self.board, self.seeds))
+        return sorted(groups_of(self.board, self.seeds))
 
     @_Once
     def forests(self) -> list[Group]:
         """The opponent's forests."""
-        return self.before.forests if self.before else groups_of(self.board, self.enemy_trees)
+        return groups_of(self.board, self.enemy_trees)
 
     @_Once
     def largest(self) -> int:
         """The size of the mover's largest forest."""
-        return self.before.largest if self.before else largest_group(self.board, self.trees)
+        return largest_group(self.board, self.trees)
 
     @_Once
     def water_seen(self) -> tuple[int, int]:
@@ -177,6 +180,8 @@ class Setting:
     def watch(self) -> int:
         """All that the mover's sprites watch."""
         found = 0
+        if not self.sprites:
+            return found
         for view in self.watching.values():
             found |= view
         return found
