@@ -976,6 +976,7 @@ def test_generate_and_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         ("verify", "x.jsonl", "--stats", "x.xls"),
         ("verify", "-", "--resume", "x"),
         ("verify", "x.jsonl", "--jobs", "0"),
+        ("verify", "x.jsonl", "--jobs", "513"),  # they would all start at once
         ("verify", "x.jsonl", "--jobs", "2", "--dask", "tcp://127.0.0.1:1"),
         ("verify", "x.jsonl", "--game", "chess"),
         ("generate", "chess", "--games", "1", "--seed", "1"),

@@ -17,6 +17,7 @@ from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.opening import size_of
 from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.statistics import check_format
+from abstractplay_hex.records.archive.workers import MOST_JOBS
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,7 +28,13 @@ def add_to(app: typer.Typer) -> None:
 Jobs = Annotated[
     int | None,
     typer.Option(
-        "--jobs", "-j", metavar="N", min=1, show_default="all cores", help="Processes that work."
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=1,
+        max=MOST_JOBS,
+        show_default="all cores",
+        help="Processes that work.",
     ),
 ]
 

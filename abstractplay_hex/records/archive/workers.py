@@ -3,16 +3,20 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from abstractplay_hex.records.archive.opening import missing
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+MOST_JOBS: Final = 61 if sys.platform == "win32" else 512
+"""A pool has no more processes than this: they all start at once, and Windows waits for no more."""
 
 
 class InProcess(Executor):
@@ -31,11 +35,11 @@ class InProcess(Executor):
 class ProcessPool(Executor):
     """A pool of processes that can be renewed when one of them has died.
 
-    :param jobs: how many processes; default: one for each core.
+    :param jobs: how many processes, :data:`MOST_JOBS` at most; default: one for each core.
     """
 
     def __init__(self, jobs: int | None = None) -> None:
-        self._max_workers = jobs or cores()
+        self._max_workers = min(jobs or cores(), MOST_JOBS)
         self._pool = self._made()
 
     def _made(self) -> ProcessPoolExecutor:
