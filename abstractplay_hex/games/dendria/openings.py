@@ -161,12 +161,14 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
         rest ^= bit
         ends &= in_line[bit]
     look, occupied = setting.board.look, setting.occupied
-    while cells and ends:
+    while ends & ends - 1 and cells:
         bit = cells & -cells
         cells ^= bit
         # Sight goes both ways.
         empties, pieces, _ = look(bit.bit_length() - 1, occupied)
         ends &= empties | pieces | bit
+    if ends and cells & ~(look(ends.bit_length() - 1, occupied)[0] | ends):
+        return 0
     return ends
 
 
