@@ -14,6 +14,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Thread
 from time import process_time
 from typing import Any
 
@@ -239,6 +240,24 @@ def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
     assert run([folder]).good == 6
 
 
+def other_ways() -> dict[str, bytes]:
+    """Return three games as values that go over lines which could be taken for games."""
+    one, two, three = games(3)
+    indented = json.dumps(json.loads(two), indent=1)
+    return {
+        "object-then-indented": f"{one}\n{indented}\n{three}".encode(),
+        "array-in-one-line-then-object": f"[{one},{two}]\n{three}".encode(),
+        "comma-first": f"[{one}\n,{two}\n,{three}\n]".encode(),
+        "bracket-alone": f"[\n{one}\n,{two}\n,{three}]".encode(),
+        "blank-lines": f"\n \n{one}\n\n{two}\n{three}\n\n".encode(),
+        "bom-and-lines": b"\xef\xbb\xbf" + as_lines(games(3)),
+        "key-alone": b'{"moves":\n["g7"],"game":"pods"}' + as_lines(games(2)),
+    }
+
+
+OTHER_WAYS = other_ways()
+
+
 @pytest.mark.parametrize(
     "data",
     [
@@ -248,11 +267,81 @@ def test_links_that_lead_back_are_not_followed(tmp_path: Path) -> None:
         as_lines(games(3)),
         "".join(games(3)).encode(),
         as_array(games(2)) + b"\r\n\t" + games(3)[2].encode(),
+        *OTHER_WAYS.values(),
     ],
-    ids=["compact", "bom", "indented", "lines", "joined", "array-and-object"],
+    ids=["compact", "bom", "indented", "lines", "joined", "array-and-object", *OTHER_WAYS],
 )
 def test_values_however_they_are_written(tmp_path: Path, data: bytes) -> None:
     assert [o.ok for o in outcomes(written(tmp_path / "x.json", data))] == [True] * 3
+
+
+def lines_with_bad_ones() -> list[bytes]:
+    """Return lines, some of them bad: the first, the second, one cut off, one in between."""
+    good = [text.encode() for text in games(8, "moves")]
+    cut_off = good[6][:-5]
+    return [
+        as_lines(texts).replace(b"CUT", cut_off)
+        for texts in (
+            [*map(bytes.decode, good[:3]), "no game", *map(bytes.decode, good[3:])],
+            ["no game", *map(bytes.decode, good)],
+            ["CUT", *map(bytes.decode, good), "CUT", "}", good[0].decode()],
+            ["", good[0].decode(), "CUT", "", good[1].decode(), "]", '["x"]', "12"],
+        )
+    ]
+
+
+@pytest.mark.parametrize("data", lines_with_bad_ones(), ids=["later", "first", "cut", "second"])
+@pytest.mark.parametrize("name", ["x.json", "x.txt", "x.json.gz", "x.zst", "-"])
+def test_a_bad_line_takes_no_other_along_whatever_the_file_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: bytes
+) -> None:
+    expected = outcomes(written(tmp_path / "x.jsonl", data))
+    assert len({o.ok for o in expected}) == 2
+    path = Path(name) if name == "-" else written(tmp_path / name, data)
+    if name == "-":
+        monkeypatch.setattr("sys.stdin", piped(data, len(data)))
+    found = outcomes(path)
+    assert [(o.where.line, o.where.offset, o.ok) for o in found] == [
+        (o.where.line, o.where.offset, o.ok) for o in expected
+    ]
+
+
+class Standard:
+    """Standard input, of which only the bytes are asked for."""
+
+    def __init__(self, buffer: Any) -> None:
+        self.buffer = buffer
+
+
+def piped(data: bytes, at_once: int) -> Standard:
+    """Return a pipe into which bytes come in parts, the first few of them slowly."""
+    ends = os.pipe()
+
+    def write() -> None:
+        with os.fdopen(ends[1], "wb", buffering=0) as file:
+            for begin in range(0, len(data), at_once):
+                file.write(data[begin : begin + at_once])
+                if begin < 8:
+                    time.sleep(0.02)
+
+    Thread(target=write, daemon=True).start()
+    return Standard(os.fdopen(ends[0], "rb"))
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 1 << 20])
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.jsonl.zst", "x.json", "x.json.zst"])
+def test_pipes_that_give_few_bytes_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, at_once: int
+) -> None:
+    texts = games(5)
+    data = written(tmp_path / name, (as_lines if "jsonl" in name else as_array)(texts)).read_bytes()
+    monkeypatch.setattr("sys.stdin", piped(data, at_once))
+    assert [o.ok for o in outcomes(Path("-"))] == [True] * 5
+
+
+def test_a_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", None)  # as Python has it then
+    assert [o.message for o in outcomes(Path("-"))] == ["standard input: it is closed"]
 
 
 def test_one_list_of_moves_is_one_game(tmp_path: Path) -> None:
@@ -510,6 +599,9 @@ def mixed_archive(folder: Path) -> list[Path]:
         written(folder / "c.json.zst", as_array([*three, *bad[6:]])),
         cut(written(folder / "d.jsonl.gz", as_lines(one)), 0.6),
         written(folder / "e.jsonl", as_lines(one[:2])),
+        written(
+            folder / "f.json", as_lines([*one[:4], "no game", *one[4:9]])
+        ),  # lines all the same
     ]
 
 

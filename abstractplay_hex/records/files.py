@@ -84,7 +84,7 @@ def _has_a_game_a_line(name: str) -> bool:
     return name.lower().removesuffix(".gz").endswith((".jsonl", ".ndjson"))
 
 
-class _Rejoined(io.RawIOBase):
+class Rejoined(io.RawIOBase):
     """Bytes that were read ahead, put back in front of the stream they came from.
 
     Looking ahead this way works on pipes, where ``seek`` fails and ``peek`` may show one byte only.
@@ -97,9 +97,11 @@ class _Rejoined(io.RawIOBase):
         self.taken = len(head)
 
     def readable(self) -> bool:
+        """Say yes."""
         return True
 
     def readinto(self, buffer: Any) -> int:
+        """Fill *buffer* as far as can be done without waiting; return with how many bytes."""
         wanted = len(buffer)
         if self._head:
             data, self._head = bytes(self._head[:wanted]), self._head[wanted:]
@@ -111,22 +113,22 @@ class _Rejoined(io.RawIOBase):
 
 
 @contextmanager
-def _opened(name: str) -> Iterator[_Rejoined]:
+def _opened(name: str) -> Iterator[Rejoined]:
     if name != STDIN:
         with Path(name).open("rb", buffering=0) as file:
-            yield _Rejoined(b"", file)
+            yield Rejoined(b"", file)
     elif sys.stdin is None:
         raise OSError(Phrase("file.closed"))
     else:
-        yield _Rejoined(b"", sys.stdin.buffer)
+        yield Rejoined(b"", sys.stdin.buffer)
 
 
-def _unpacked(source: _Rejoined) -> io.BufferedIOBase:
+def _unpacked(source: Rejoined) -> io.BufferedIOBase:
     """Return the plain bytes: gzip is known by how it begins, whatever the file is called."""
     head = source.read(2) or b""
     if len(head) == 1:  # a pipe may give less than was asked for
         head += source.read(1) or b""
-    whole = _Rejoined(head, source)
+    whole = Rejoined(head, source)
     return gzip.GzipFile(fileobj=whole, mode="rb") if head == _GZIP else io.BufferedReader(whole)
 
 
@@ -159,7 +161,7 @@ def _entries(stream: io.BufferedIOBase, where: str, a_game_a_line: bool) -> Iter
         if whole.error is None or not _second_line_is_a_game(text):
             yield from _split(whole)
             return
-        lines = _lines(io.BufferedReader(_Rejoined(text, stream)), number)
+        lines = _lines(io.BufferedReader(Rejoined(text, stream)), number)
         next(lines)
     yield from _split(first)
     for number, line in lines:

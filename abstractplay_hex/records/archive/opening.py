@@ -15,6 +15,8 @@ from typing import IO, Any, Final, Protocol
 from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.messages import Phrase
+from abstractplay_hex.records.files import Rejoined
 
 STDIN: Final = "-"
 ENDINGS: Final = (".json", ".jsonl", ".ndjson")
@@ -138,17 +140,24 @@ def open_file(name: str) -> Opened:
     :raises OSError: if it cannot be opened.
     :raises ArgumentError: if the package for unpacking it is not installed.
     """
-    if name == STDIN:
-        raw: Any = sys.stdin.buffer
+    if name != STDIN:
+        raw: Any = Path(name).open("rb")  # noqa: SIM115 - closed by whoever reads it
+    elif sys.stdin is None:
+        raise OSError(Phrase("file.closed"))
     else:
-        raw = Path(name).open("rb")  # noqa: SIM115 - closed by whoever reads it
+        raw = sys.stdin.buffer
     try:
-        head = raw.peek(len(_ZSTD))[: len(_ZSTD)]
+        source = raw
+        if raw.seekable():
+            head = raw.peek(len(_ZSTD))[: len(_ZSTD)]
+        else:  # a pipe shows no more than has come so far, which may be one byte
+            head = raw.read(len(_ZSTD))
+            source = io.BufferedReader(Rejoined(head, raw))
         if head.startswith(_GZIP):
-            return Opened(raw, io.BufferedReader(_gunzipped(raw), _BUFFER), True)
+            return Opened(raw, io.BufferedReader(_gunzipped(source), _BUFFER), True)
         if head == _ZSTD:
-            return Opened(raw, io.BufferedReader(_unzstd(raw), _BUFFER), True)
-        return Opened(raw, raw, False)
+            return Opened(raw, io.BufferedReader(_unzstd(source), _BUFFER), True)
+        return Opened(raw, source, False)
     except BaseException:
         raw.close()
         raise

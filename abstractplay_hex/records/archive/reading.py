@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from abstractplay_hex.codec.jsontext import LARGEST_TEXT
+from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
 from abstractplay_hex.errors import ArgumentError, HexError, RecordError, StateError
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.opening import (
@@ -158,13 +158,17 @@ def _file(mark: Mark) -> Iterator[Item]:
 def _items(opened: Opened, mark: Mark, where: str) -> Iterator[Item]:
     if bare_name(mark.path).endswith((".jsonl", ".ndjson")):
         return _lines(opened.plain, mark, where)
-    return _values(_Text(opened.plain, mark.offset), mark, where)
+    text = _Text(opened.plain, mark.offset)
+    # Where an array or a value was gone on with, the mark's line is still the first.
+    if mark.line > 1 or (mark.offset == 0 and text.has_a_game_a_line()):
+        return _lines(text, mark, where)
+    return _values(text, mark, where)
 
 
 # ---- a game a line ------------------------------------------------------------------------------
 
 
-def _lines(stream: Stream, mark: Mark, where: str) -> Iterator[Item]:
+def _lines(stream: "Stream | _Text", mark: Mark, where: str) -> Iterator[Item]:
     number, offset = mark.line, mark.offset
     while line := stream.readline(LARGEST_TEXT + 1):
         error, size = None, len(line)
@@ -239,6 +243,43 @@ class _Text:
     def take(self) -> None:
         """Take the byte that :meth:`peek` has shown."""
         self._at += 1
+
+    def readline(self, size: int, /) -> bytes:
+        """Take bytes up to a line's end, so many at most."""
+        while not (end := self._data.find(b"\n", self._at, self._at + size) + 1):
+            if len(self._data) - self._at >= size or not self._more():
+                end = min(self._at + size, len(self._data))
+                break
+        return self._taken(end - self._at)
+
+    def has_a_game_a_line(self) -> bool:
+        """Say whether each line stands for itself, whatever the file is called; takes nothing.
+
+        So it is if one of the first two lines is a whole game and the other may be a bad one. Then
+        a bad line takes no other along.
+        """
+        first, end = self._next_line(0)
+        if first in (b"", b"[") or _is_an_array_of_games(first):
+            return False
+        second, _ = self._next_line(end)
+        if _is_a_game(first):
+            return second not in (b"", b"{", b"[")  # these begin a value that goes over many lines
+        return second.startswith(b"{") and _is_a_game(second)
+
+    def _next_line(self, begin: int) -> tuple[bytes, int]:
+        """Return the next line that is not blank, and where it ends; nothing if it is too large to be kept."""
+        while True:
+            while not (end := self._data.find(b"\n", begin) + 1):
+                # All games may be in this one line.
+                if _is_an_array_of_games(self._data[begin:]) or len(self._data) > LARGEST_TEXT:
+                    return b"", begin
+                if not self._more():
+                    end = len(self._data)
+                    break
+            line = self._data[begin:end].removeprefix(_BOM).strip(_SPACE)
+            if line or begin == end:
+                return line, end
+            begin = end
 
     def begins_an_array_of_games(self) -> bool:
         """Say whether an array begins here whose first item is no text (that is one game's moves)."""
@@ -317,6 +358,26 @@ class _Text:
                 raise OverflowError
             if not self._more():
                 return None
+
+
+def _is_an_array_of_games(text: bytes) -> bool:
+    """Say whether an array begins here whose first item is no text, as far as that can be seen."""
+    text = text.removeprefix(_BOM).lstrip(_SPACE)
+    return text.startswith(b"[") and text[1:].lstrip(_SPACE)[:1] not in b'"'
+
+
+_KEYS: Final = frozenset({"moves", "plies", "header", "stack"})
+"""One of them is in each game that is an object; no part of a game has them."""
+
+
+def _is_a_game(text: bytes) -> bool:
+    try:
+        data = loads(text)
+    except (HexError, RecursionError, MemoryError):
+        return False
+    if type(data) is dict:
+        return not _KEYS.isdisjoint(data)
+    return type(data) is list and bool(data) and type(data[0]) is str
 
 
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[{}\[\]]', re.DOTALL)
