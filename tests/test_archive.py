@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -43,6 +44,7 @@ from abstractplay_hex.records.archive.opening import find_files
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SAMPLED
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
+from abstractplay_hex.registry import game_class
 from tests.bench.bench_dendria import twelve_open_conversions
 from tests.conftest import ROOT, fixture_games
 
@@ -529,6 +531,22 @@ def test_statistics(tmp_path: Path) -> None:
     assert found.plies == 9 + dendria.plies
 
 
+def test_a_game_is_counted_as_a_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An engine that fails when its turns are counted leaves no half of a game in the statistics."""
+
+    def fail(game: Any) -> int:
+        raise ZeroDivisionError
+
+    path = written(tmp_path / "x.jsonl", as_lines(games()[:3]))
+    monkeypatch.setattr(game_class("pods"), "count_moves", fail)
+    found = run([path])
+    assert (found.good, found.bad, found.plies) == (0, 3, 0)
+    assert found.faults == {"replay.broke": 3}
+    assert found.kinds == {}
+
+
 def test_legal_turns_are_counted_where_no_record_says_how_many(tmp_path: Path) -> None:
     recorded = fixture_games("dendria-20261129.jsonl")[1]
     assert recorded["variants"] == ["size-5"]
@@ -637,6 +655,52 @@ def test_interrupted_again_and_again(tmp_path: Path, every: int) -> None:
     assert seen > 10
     assert run(paths, report=report, checkpoint=state) == expected  # nothing is left to do
     assert report.read_bytes() == whole.read_bytes()
+
+
+def interrupting(at: int) -> Callable[..., Any]:
+    """Return a tracer that interrupts what takes up a chunk at this line of all that it goes through."""
+    left = at
+
+    def line(_: Any, event: str, __: Any) -> Any:
+        nonlocal left
+        left -= event == "line"
+        if left < 0:
+            left = sys.maxsize
+            raise Interrupted
+        return line
+
+    def call(frame: Any, _: str, __: Any) -> Any:
+        code, outer = frame.f_code, frame.f_back
+        begun = code is running._Keeper.done.__code__
+        return line if begun or (outer is not None and outer.f_trace is line) else None
+
+    return call
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_interrupted_at_every_step_of_taking_up_a_chunk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ctrl-C may come anywhere: statistics, mark and report are all of before or all of after it."""
+    monkeypatch.setattr(running, "SAVED_EVERY", 1e9)  # the checkpoint is what the interrupt leaves
+    path = written(tmp_path / "x.jsonl", as_lines([*games()[:5], "no game"]))
+    whole, report, state = (tmp_path / name for name in ("whole", "report", "state"))
+    expected = run([path], report=whole)
+    before = sys.gettrace()
+    for at in range(1000):
+        report.unlink(missing_ok=True)
+        state.unlink(missing_ok=True)
+        sys.settrace(interrupting(at))
+        try:
+            run([path], report=report, checkpoint=state)
+            break
+        except Interrupted:
+            pass
+        finally:
+            sys.settrace(before)
+        assert run([path], report=report, checkpoint=state) == expected, at
+        assert report.read_bytes() == whole.read_bytes(), at
+    assert 40 < at < 999
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -896,6 +960,58 @@ def test_other_executors_and_their_errors(tmp_path: Path) -> None:
             outcomes(path, executor=Broken())
 
 
+class Cluster(Executor):
+    """Does the work at once; has a client that knows its workers, as Dask's has."""
+
+    def __init__(self) -> None:
+        self.workers = 0
+        self._client = self
+
+    def nthreads(self) -> dict[str, int]:
+        return dict.fromkeys(map(str, range(self.workers)), 1)
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def test_workers_that_come_to_a_cluster_later_get_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "COUNTED_EVERY", 0.0)
+    cluster = Cluster()
+    window = running._Window(cluster, None)
+    assert window.now() == 5
+    cluster.workers = 40
+    assert window.now() == 122
+    monkeypatch.setattr(running, "COUNTED_EVERY", 1e9)
+    assert window.now() == 122
+    cluster.workers = 1
+    assert window.now() == 122  # asking takes time: not for each chunk
+    assert running._Window(cluster, 7).now() == 7
+    assert running._Window(archive.InProcess(), None).now() == 1
+    assert running._Window(Deadly(), None).now() == 5
+
+
+def test_a_cluster_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask cancels what is under way when its scheduler is gone; the command says so in one line."""
+    path = written(tmp_path / "x.jsonl", as_lines(games()))
+
+    class Lost(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            future.cancel()
+            return future
+
+    with pytest.raises(BrokenExecutor, match="cancelled"):
+        outcomes(path, executor=Lost())
+    monkeypatch.setattr(archive, "workers", lambda *_: nullcontext(Lost()))
+    status, out, err = command("verify", path, "--resume", tmp_path / "state")
+    assert (status, out) == (1, "")
+    assert err == "the processes that worked are lost: what was under way has been cancelled\n"
+    monkeypatch.undo()
+    assert command("verify", path, "-j", "1", "--resume", tmp_path / "state")[0] == 0
+
+
 # ---- Dask ----------------------------------------------------------------------------------------
 
 
@@ -956,6 +1072,44 @@ def test_generated_games_do_not_depend_on_who_makes_them() -> None:
     assert list(generate(plan, 5, first=15)) == alone[15:]
     assert len(set(alone)) == 20
     assert json.loads(alone[0])["header"]["date-start"] == "2026-01-01T00:01:00.000Z"
+
+
+@pytest.mark.parametrize("deaths", [1, 2])
+def test_generating_goes_on_when_a_process_dies(
+    monkeypatch: pytest.MonkeyPatch, deaths: int
+) -> None:
+    plan = Plan("pods", 5, form="moves", most_plies=8)
+    alone = list(generate(plan, 60))
+    killed = renewed = 0
+    with ProcessPool(2) as pool:
+        submit, renew = pool.submit, pool.renew
+
+        def killing(fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            nonlocal killed
+            future = submit(fn, *args, **kwargs)
+            if args[1] == 24 and killed < deaths:  # the fourth chunk, again when it is tried again
+                killed += 1
+                os.kill(next(iter(pool._pool._processes)), signal.SIGKILL)
+            return future
+
+        def counted() -> None:
+            nonlocal renewed
+            renewed += 1
+            renew()
+
+        monkeypatch.setattr(pool, "submit", killing)
+        monkeypatch.setattr(pool, "renew", counted)
+        assert list(generate(plan, 60, executor=pool, window=4)) == alone
+    assert 1 <= killed <= deaths
+    assert 1 <= renewed <= killed
+
+
+def test_generating_ends_when_no_process_can_live() -> None:
+    pool = Deadly()
+    pool.alive = False
+    with pytest.raises(BrokenExecutor):
+        list(generate(Plan("pods", 5, most_plies=8), 60, executor=pool))
+    assert pool.renewed == 2
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://x:1", "tcp://127.0.0.1:x", ""])
@@ -1080,6 +1234,39 @@ def test_generate_and_verify(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 )
 def test_wrong_use(arguments: tuple[str, ...]) -> None:
     assert command(*arguments)[0] == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
+def test_progress_is_shown_where_somebody_watches(tmp_path: Path) -> None:
+    import pty
+
+    path = written(tmp_path / "x.jsonl", as_lines([*games(60, plies=20) * 5, "no game"]))
+    own, its = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "abstractplay_hex", "verify", str(path), "-j", "1"],
+        stdout=subprocess.PIPE,
+        stderr=its,
+        env={**os.environ, "COLUMNS": "100", "TERM": "xterm"},
+    )
+    os.close(its)
+    shown = b""
+    with suppress(OSError):  # the other end is closed: that is the end on Linux
+        while part := os.read(own, 4096):
+            shown += part
+    os.close(own)
+    out, _ = process.communicate()
+    assert process.returncode == 1
+    text = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", shown.decode())
+    found = re.findall(r"(\d+)% (\d+) games, (\d+) bad +(\d+) games/s +(\S+)", text)
+    assert found
+    shares, numbers = ([int(line[i]) for line in found] for i in (0, 1))
+    assert shares == sorted(shares)
+    assert any(0 < share < 100 for share in shares)
+    assert numbers == sorted(numbers)
+    assert any(int(line[3]) > 0 for line in found)
+    assert any(re.fullmatch(r"\d+:\d\d:\d\d", line[4]) for line in found)  # time left
+    assert f"{path}:301: " in text  # complaints stand between, whole
+    assert out.startswith(b"301 games: 300 good, 1 bad; ")
 
 
 def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -48,6 +49,9 @@ class _Commands(TyperGroup):
             result = super().invoke(ctx)
         except HexError as error:
             complain(error.message)
+            raise typer.Exit(1) from None
+        except BrokenExecutor as error:
+            complain(f"the processes that worked are lost: {error}")
             raise typer.Exit(1) from None
         if sys.stdout is not None:
             sys.stdout.flush()  # here, where a failure is still answered in good order

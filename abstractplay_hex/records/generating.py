@@ -1,7 +1,8 @@
 """Archives for tests: games played by simple computer players, the same ones for the same seed."""
 
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
+from concurrent.futures import BrokenExecutor, Executor, Future
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from typing import Any, Final, TypeAlias
@@ -12,12 +13,13 @@ from abstractplay_hex import codec, registry
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game
 from abstractplay_hex.players import player
-from abstractplay_hex.records.archive.workers import InProcess
+from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result
 
 FORMS: Final = ("record", "state", "moves")
 MOST_PLIES: Final = 400
 SITE: Final = "abstractplay_hex"
 GAMES_AT_ONCE: Final = 8
+_TRIES: Final = 3
 
 ClockMaker: TypeAlias = Callable[[int], Clock]
 """Makes the clock of a game by its number; sent to other processes, so it must be a module's function."""
@@ -126,13 +128,40 @@ def generate(
             for number in range(begin, end):
                 yield plan.text(number)
         return
-    pending = [executor.submit(texts, plan, *both) for both in islice(bounds, window)]
+
+    def submitted(both: tuple[int, int]) -> "Future[list[str]]":
+        try:
+            return executor.submit(texts, plan, *both)
+        except BrokenExecutor as error:
+            lost: Future[list[str]] = Future()
+            lost.set_exception(error)
+            return lost
+
+    pending: deque[tuple[tuple[int, int], Future[list[str]]]] = deque()
+    tries = 0
     try:
-        while pending:
-            yield from pending.pop(0).result()
-            pending += [executor.submit(texts, plan, *both) for both in islice(bounds, 1)]
+        while True:
+            pending.extend(
+                (both, submitted(both)) for both in islice(bounds, window - len(pending))
+            )
+            if not pending:
+                return
+            try:
+                found = pending[0][1].result()
+            except BrokenExecutor:
+                tries += 1
+                if tries == _TRIES or not isinstance(executor, ProcessPool):
+                    raise
+                # A process has died: what it was to play is played again by others, and is the same.
+                executor.renew()
+                kept = ((both, future, has_result(future)) for both, future in pending)
+                pending = deque((b, future if has else submitted(b)) for b, future, has in kept)
+                continue
+            tries = 0
+            pending.popleft()
+            yield from found
     finally:
-        for future in pending:
+        for _, future in pending:
             future.cancel()
 
 

@@ -4,7 +4,7 @@ import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from pathlib import Path
 from time import monotonic
 from typing import IO, Any, Final, TypeAlias
@@ -26,7 +26,7 @@ from abstractplay_hex.records.archive.verifying import (
     check_packed,
     packed,
 )
-from abstractplay_hex.records.archive.workers import InProcess, ProcessPool
+from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result
 
 Items: TypeAlias = tuple[Item, ...]
 
@@ -35,6 +35,8 @@ BYTES_AT_ONCE: Final = 1 << 18
 """A chunk is sent to a worker when it has so many games or bytes."""
 SAVED_EVERY: Final = 1.0
 """Seconds between two checkpoints."""
+COUNTED_EVERY: Final = 5.0
+"""Seconds after which the workers of a cluster are counted anew."""
 _TRIES: Final = 2
 
 
@@ -131,9 +133,14 @@ class _Keeper:
         self._next = monotonic() + SAVED_EVERY
 
     def done(self, checked: Checked, mark: Mark) -> None:
-        self.state.statistics.merge(checked.statistics)
         self._report.close_chunk()
-        self.state = evolve(self.state, mark=mark, written=self._report.written)
+        # Ctrl-C can come between any two steps: mark, report and statistics change in a single one.
+        self.state = evolve(
+            self.state,
+            mark=mark,
+            written=self._report.written,
+            statistics=self.state.statistics.merged(checked.statistics),
+        )
         if monotonic() >= self._next:
             self.save()
             self._next = monotonic() + SAVED_EVERY
@@ -206,12 +213,12 @@ def _in_order(
     items: Iterable[Item], executor: Executor, uid: str | None, window: int | None
 ) -> Iterator[tuple[Checked, Mark]]:
     """Yield what came of each chunk, in order, with the mark behind it; no more than *window* wait."""
-    window = window or _window(executor)
+    most = _Window(executor, window)
     pending: deque[_Task] = deque()
     source = _chunks(items)
     try:
         while True:
-            while len(pending) < window and (task := next(source, None)) is not None:
+            while len(pending) < most.now() and (task := next(source, None)) is not None:
                 _submit(task, executor, uid)
                 pending.append(task)
             if not pending:
@@ -224,15 +231,27 @@ def _in_order(
                 task.future.cancel()
 
 
-def _window(executor: Executor) -> int:
-    if isinstance(executor, InProcess):
-        return 1
-    # What most executors call it; Dask's client knows its workers.
-    workers = getattr(executor, "_max_workers", None)
-    if workers is None:
-        client: Any = getattr(executor, "_client", None)
-        workers = len(client.nthreads()) if client is not None else os.cpu_count()
-    return 3 * int(workers or 1) + 2
+class _Window:
+    """How many chunks may be under way: about three a worker, of whom a cluster may get more."""
+
+    def __init__(self, executor: Executor, fixed: int | None) -> None:
+        self._client: Any = None if fixed else getattr(executor, "_client", None)
+        if fixed or isinstance(executor, InProcess):
+            self._size = fixed or 1
+        else:  # what most executors call it
+            self._size = _for(getattr(executor, "_max_workers", None) or os.cpu_count())
+        self._next = 0.0
+
+    def now(self) -> int:
+        """Return it as it is now."""
+        if self._client is not None and monotonic() >= self._next:
+            self._size = _for(len(self._client.nthreads()))  # Dask's client knows its workers
+            self._next = monotonic() + COUNTED_EVERY
+        return self._size
+
+
+def _for(workers: int | None) -> int:
+    return 3 * (workers or 1) + 2
 
 
 def _submit(task: _Task, executor: Executor, uid: str | None) -> None:
@@ -256,6 +275,8 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
             if first.future is not None:
                 return first.future.result()
             lost: BaseException = BrokenExecutor()
+        except CancelledError as error:  # not by us: Dask's way to say that its scheduler is gone
+            lost = BrokenExecutor(str(error) or "what was under way has been cancelled")
         except Exception as error:
             if not _worker_died(error):
                 raise
@@ -266,23 +287,13 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
             if not isinstance(executor, ProcessPool):
                 raise lost
             executor.renew()
-            again = [task for task in pending if not _has_result(task)]
+            again = [t for t in pending if t.future is None or not has_result(t.future)]
         checked = _one_by_one(first, executor, uid) if first.tries >= _TRIES else None
         for task in again:
             if checked is None or task is not first:
                 _submit(task, executor, uid)
         if checked is not None:
             return checked
-
-
-def _has_result(task: _Task) -> bool:
-    future = task.future
-    return (
-        future is not None
-        and future.done()
-        and not future.cancelled()
-        and future.exception() is None
-    )
 
 
 def _worker_died(error: Exception) -> bool:

@@ -8,7 +8,7 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
 
-from attrs import define, field
+from attrs import define, evolve, field
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
@@ -44,6 +44,15 @@ class Kind:
     turns: int = 0
     most_turns: int = 0
     cut: int = 0
+
+    def copy(self) -> "Kind":
+        """Return one that does not change with this one."""
+        return evolve(
+            self,
+            winners=self.winners.copy(),
+            lengths=self.lengths.copy(),
+            first_moves=self.first_moves.copy(),
+        )
 
     def merge(self, other: "Kind") -> None:
         """Add the games of *other*."""
@@ -154,9 +163,10 @@ class Statistics:
             self.faults[fault] += 1
 
     def add(self, game: Game[Any, Any], recorded: RecordedGame) -> None:
-        """Take up a good game."""
-        key = game.uid, " ".join(game.variants)
-        self.kinds.setdefault(key, Kind()).add(game, recorded)
+        """Take up a good game: all of it, or nothing if its engine fails when turns are counted."""
+        kind = Kind()
+        kind.add(game, recorded)
+        self.kinds.setdefault((game.uid, " ".join(game.variants)), Kind()).merge(kind)
 
     def merge(self, other: "Statistics") -> None:
         """Add all that is in *other*."""
@@ -165,6 +175,14 @@ class Statistics:
         self.faults.update(other.faults)
         for key, kind in other.kinds.items():
             self.kinds.setdefault(key, Kind()).merge(kind)
+
+    def merged(self, other: "Statistics") -> "Statistics":
+        """Return the statistics of both; these here stay what they are."""
+        kinds = dict(self.kinds)
+        kinds.update((key, kinds[key].copy()) for key in other.kinds if key in kinds)
+        both = Statistics(self.good, self.bad, self.faults.copy(), kinds)
+        both.merge(other)
+        return both
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data."""

@@ -64,6 +64,11 @@ class ProcessPool(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
+def has_result(future: "Future[Any]") -> bool:
+    """Say whether what was submitted has been done, and not in vain."""
+    return future.done() and not future.cancelled() and future.exception() is None
+
+
 def cores() -> int:
     """Return how many cores this process may use."""
     try:
