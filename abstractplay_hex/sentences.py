@@ -133,6 +133,7 @@ ENGLISH: Final[dict[str, str]] = {
     "archive.changed": "{path} is not what it was when the checkpoint was written; a job goes on with the same files only.",
     "archive.changed-before": "A file before {path} is not what it was when the checkpoint was written; a job goes on with the same files only.",
     "archive.other-job": "{path} is the checkpoint of another job: of other archives, another game or another report.",
+    "archive.other-versions": "{path} is the checkpoint of a job by other versions ({then}); now there are {now}. Begin anew with another file.",
     "archive.checkpoint": "{path} is no checkpoint that can be read.",
     "archive.report": "The report {path} is shorter than the checkpoint says.",
     "archive.output": "{path} is one of the archives, or would be read as one: name another file to write to.",

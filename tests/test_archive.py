@@ -20,6 +20,7 @@ from time import process_time
 from typing import Any
 
 import pytest
+from attrs import evolve
 from typer.testing import CliRunner
 
 from abstractplay_hex.cli import app
@@ -146,6 +147,15 @@ def test_all_that_can_be_unpacked_is_read_before_the_error(tmp_path: Path, name:
         assert [o.ok for o in found] == [True] * number + [False]
     (tmp_path / name).write_bytes(whole + whole)
     assert len(outcomes(tmp_path / name)) == 48
+
+
+def test_frames_of_zstandard_that_hold_nothing(tmp_path: Path) -> None:
+    """They may stand anywhere: ``pzstd`` begins with one."""
+    first, second = (zstandard.compress(as_lines(part)) for part in (games()[:2], games()[2:4]))
+    for number in range(16):
+        nothing = bytes([0x50 + number]) + b"\x2a\x4d\x18\x04\0\0\0abcd"
+        (tmp_path / "x.jsonl.zst").write_bytes(nothing + first + nothing + second + nothing)
+        assert run([tmp_path / "x.jsonl.zst"]).good == 4
 
 
 def test_nothing_lies_between_padded_gzip_members(tmp_path: Path) -> None:
@@ -704,7 +714,7 @@ def test_interrupted_at_every_step_of_taking_up_a_chunk(
 
 
 @pytest.mark.usefixtures("small_chunks")
-def test_a_job_goes_on_as_the_same_only(tmp_path: Path) -> None:
+def test_a_job_goes_on_as_the_same_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "a.jsonl", as_lines(games()))
     other = written(tmp_path / "b.jsonl", as_lines(games()))
     report, state = tmp_path / "report", tmp_path / "state"
@@ -730,6 +740,13 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path) -> None:
     assert refused(path) == "archive.other-job"
     assert refused(path, other, uid="pods") == "archive.other-job"
     assert refused(path, other, report=None) == "archive.other-job"
+    with monkeypatch.context() as patch:  # what is good by earlier rules is not done
+        patch.setattr(running, "__version__", "99")
+        assert refused(path, other) == "archive.other-versions"
+        patch.undo()
+        later = evolve(game_class("pods").info, version="20991231")
+        patch.setattr(game_class("pods"), "info", later)
+        assert refused(path, other) == "archive.other-versions"
     os.utime(path, ns=(1, 1))
     assert refused(path, other) == "archive.changed"
     begin(path, other, after=10)
@@ -763,6 +780,7 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path) -> None:
         (("statistics",), []),
         (("statistics", "kinds"), [1]),
         (("job", "archives"), 5),
+        (("job", "versions"), 5),
         (("checkpoint",), True),
     ],
 )

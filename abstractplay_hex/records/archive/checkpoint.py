@@ -16,11 +16,15 @@ FORMAT: Final = 1
 
 @frozen
 class Job:
-    """What a job is: it goes on only as the same one."""
+    """What a job is: it goes on only as the same one.
+
+    :ivar versions: of the library and of the games: what is good by other rules is not done.
+    """
 
     archives: tuple[str, ...]
     game: str | None = None
     report: str | None = None
+    versions: str = ""
 
 
 @frozen
@@ -78,6 +82,13 @@ class Checkpoint:
                 raise ArgumentError("archive.checkpoint", path=str(path))
         except (LookupError, TypeError, AttributeError, ValueError) as error:
             raise ArgumentError("archive.checkpoint", path=str(path)) from error
+        if found.job.versions != job.versions:
+            raise ArgumentError(
+                "archive.other-versions",
+                path=str(path),
+                then=found.job.versions or "?",
+                now=job.versions,
+            )
         if found.job != job:
             raise ArgumentError("archive.other-job", path=str(path))
         return found
@@ -88,7 +99,7 @@ def _is_sound(found: Checkpoint) -> bool:
     mark = found.mark or Mark()
     numbers: list[Any] = [found.written, mark.files, mark.line, mark.taken]
     numbers += [0 if mark.index is None else mark.index]
-    texts: list[Any] = [mark.before, mark.path, mark.identity]
+    texts: list[Any] = [mark.before, mark.path, mark.identity, found.job.versions]
     offset: Any = mark.offset
     return (
         all(type(number) is int and number >= 0 for number in numbers)

@@ -25,6 +25,9 @@ PACKED: Final = (".gz", ".zst")
 _HEAD: Final = 4096
 _GZIP: Final = b"\x1f\x8b"
 _ZSTD: Final = b"\x28\xb5\x2f\xfd"
+_SKIPPABLE: Final = bytes(range(0x50, 0x60))
+_SKIPPABLE_REST: Final = b"\x2a\x4d\x18"
+"""Zstandard's frames that hold nothing to be unpacked; ``pzstd`` begins with one."""
 _BUFFER: Final = 1 << 16
 
 
@@ -155,7 +158,7 @@ def open_file(name: str) -> Opened:
             source = io.BufferedReader(Rejoined(head, raw))
         if head.startswith(_GZIP):
             return Opened(raw, io.BufferedReader(_gunzipped(source), _BUFFER), True)
-        if head == _ZSTD:
+        if head == _ZSTD or (head[:1] in _SKIPPABLE and head[1:] == _SKIPPABLE_REST):
             return Opened(raw, io.BufferedReader(_unzstd(source), _BUFFER), True)
         return Opened(raw, source, False)
     except BaseException:

@@ -11,6 +11,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from attrs import define, evolve, frozen
 
+from abstractplay_hex import __version__, registry
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
@@ -100,7 +101,7 @@ def run(
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
     check_outputs(names, (report, checkpoint))
-    job = Job(absolute, uid, None if report is None else os.path.abspath(report))
+    job = Job(absolute, uid, None if report is None else os.path.abspath(report), versions())
     saved = Path(checkpoint) if checkpoint is not None else None
     state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
     with _Report(None if report is None else Path(report), state.written) as lines:
@@ -121,6 +122,12 @@ def run(
             keeper.save()
             raise
     return keeper.state.statistics
+
+
+def versions() -> str:
+    """Return what says by which rules games are checked: the versions of this library and its games."""
+    found = [f"{info.uid} {info.version}" for info in registry.games()]
+    return ", ".join([f"abstractplay-hex {__version__}", *found])
 
 
 class _Keeper:
