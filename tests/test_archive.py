@@ -45,7 +45,7 @@ from abstractplay_hex.records.archive.opening import find_files
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SAMPLED
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
-from abstractplay_hex.registry import game_class
+from abstractplay_hex.registry import game_class, new_game
 from tests.bench.bench_dendria import twelve_open_conversions
 from tests.conftest import ROOT, fixture_games
 
@@ -434,6 +434,44 @@ def test_bad_games_amid_good_ones(tmp_path: Path, ending: str) -> None:
         assert outcomes(path, executor=executor) == found
     with language("de"):
         assert "aufgezeichnet" in found[2 * list(bad).index("winner") + 1].message.lower()
+
+
+@pytest.mark.parametrize("fact", ["legal", "moves"])
+def test_a_file_sets_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fact: str) -> None:
+    """Where turns are beyond number, no more of them are looked at than a record says there are."""
+    turns = sorted(new_game("dendria", ["size-5"]).moves())
+    right, wrong = {
+        "legal": (len(turns), (0, len(turns) - 1, len(turns) + 1, 10**9)),
+        "moves": (turns, ([], turns[:-1], [*turns, "x"], ["x"] * 200_000, "x")),
+    }[fact]
+    assert isinstance(wrong, tuple)
+
+    def game(move: str, claim: Any, **more: Any) -> str:
+        return dumps({"game": "dendria", **more, "plies": [{"move": move, fact: claim}]})
+
+    small = [game(turns[0], claim, variants=["size-5"]) for claim in (right, *wrong)]
+    found = outcomes(written(tmp_path / "s.jsonl", as_lines(small)))
+    assert [o.ok for o in found] == [True, *[False] * len(wrong)]
+    assert set(faults(found).values()) == {"replay.differs"}
+
+    drawn = 0
+    cls = game_class("dendria")
+    iter_moves = cls.iter_moves
+
+    def counted(game: Any) -> Iterator[str]:
+        nonlocal drawn
+        for turn in iter_moves(game):
+            drawn += 1
+            yield turn
+
+    monkeypatch.setattr(cls, "iter_moves", counted)
+    monkeypatch.setattr(cls, "moves", lambda _: pytest.fail("all of them are listed"))
+    claims = [0, 5] if fact == "legal" else [[], ["x"] * 5]
+    position = twelve_open_conversions().text
+    large = [game("pass", claim, position=position) for claim in claims]
+    path = written(tmp_path / "x.jsonl", as_lines(large))
+    assert faults(outcomes(path)) == {0: "replay.differs", 1: "replay.differs"}
+    assert drawn == 1 + 6
 
 
 def cut(path: Path, share: float) -> Path:

@@ -100,13 +100,20 @@ def _legal(game: "Game[Any, Any]", recorded: Any) -> int:
     return sum(1 for _ in islice(game.iter_moves(), recorded + 1))
 
 
+def _moves(game: "Game[Any, Any]", recorded: Any) -> list[str] | None:
+    """List the legal turns, or one more than recorded if there are more: a file sets no work."""
+    if type(recorded) is not list or len(recorded) > MOST_COUNTED:
+        return None
+    return sorted(islice(game.iter_moves(), len(recorded) + 1))
+
+
 MOST_COUNTED: Final = 100_000
 """A record that claims more legal turns at a ply is not believed."""
 
 BEFORE: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
     "by": lambda game, _: game.currplayer,
     "legal": _legal,
-    "moves": lambda game, _: sorted(game.moves()),
+    "moves": _moves,
 }
 """Facts of a ply that are about the position before it; found knowing what was recorded."""
 
