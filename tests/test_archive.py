@@ -474,6 +474,24 @@ def test_a_file_sets_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fa
     assert drawn == 1 + 6
 
 
+def test_each_score_that_a_record_has_is_compared(tmp_path: Path) -> None:
+    text = games(1)[0]
+    scores = [player["score"] for player in json.loads(text)["header"]["players"]]
+
+    def told(*says: Any) -> str:
+        record = json.loads(text)
+        for player, score in zip(record["header"]["players"], says, strict=True):
+            player["score"] = score
+            if score is None:
+                del player["score"]
+        return dumps(record)
+
+    good = [told(*scores), told(scores[0], None), told(None, scores[1]), told(None, None)]
+    bad = [told(scores[0] + 1, None), told(None, scores[1] - 1), told(scores[0], scores[1] + 1)]
+    found = outcomes(written(tmp_path / "x.jsonl", as_lines([*good, *bad])))
+    assert faults(found) == dict.fromkeys(range(4, 7), "replay.differs")
+
+
 def cut(path: Path, share: float) -> Path:
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * share)])

@@ -143,8 +143,9 @@ def _end_facts(header: dict[str, Any], where: str) -> dict[str, Any]:
     if not all(type(r) is int for r in results):
         raise _unreadable(where, "player-results", key="header.players")
     facts["placing"] = results
-    if all("score" in p for p in players):
-        facts["scores"] = [p["score"] for p in players]
+    scores = [p.get("score") for p in players]
+    if any(score is not None for score in scores):
+        facts["scores"] = scores
     return facts
 
 

@@ -87,8 +87,12 @@ def _named_player(results: Sequence[Result | dict[str, Any]]) -> int | None:
     return None
 
 
-def _scores(game: "Game[Any, Any]") -> list[Any]:
-    return [game.player_score(n) for n in range(1, game.numplayers + 1)]
+def _scores(game: "Game[Any, Any]", recorded: Any) -> list[Any]:
+    """List the scores of all players; ``None`` for those of whom none is recorded."""
+    scores = [game.player_score(n) for n in range(1, game.numplayers + 1)]
+    if type(recorded) is list and len(recorded) == len(scores):
+        return [None if says is None else so for says, so in zip(recorded, scores, strict=True)]
+    return scores
 
 
 def _legal(game: "Game[Any, Any]", recorded: Any) -> int:
@@ -119,7 +123,7 @@ BEFORE: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
 
 AFTER: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
     "position": lambda game, _: game.position(),
-    "scores": lambda game, _: _scores(game),
+    "scores": _scores,
     "results": lambda game, _: [r.to_dict() for r in game.results],
     "telling": lambda game, _: [r.to_dict() for r in game.results if not r.plain],
     "over": lambda game, _: game.gameover,
