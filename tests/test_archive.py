@@ -1086,6 +1086,25 @@ def test_a_cluster_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert command("verify", path, "-j", "1", "--resume", tmp_path / "state")[0] == 0
 
 
+def test_a_cluster_whose_workers_lack_the_library(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Bare(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            future.set_exception(ModuleNotFoundError("No module named 'abstractplay_hex'"))
+            return future
+
+    path = written(tmp_path / "x.jsonl", as_lines(games()))
+    monkeypatch.setattr(archive, "workers", lambda *_: nullcontext(Bare()))
+    status, out, err = command("verify", path, "--dask", "tcp://there:8786")
+    assert (status, out) == (2, "")
+    assert err == (
+        "the workers at tcp://there:8786 lack a package that this needs: "
+        "No module named 'abstractplay_hex'\n"
+    )
+
+
 # ---- Dask ----------------------------------------------------------------------------------------
 
 

@@ -102,15 +102,21 @@ def verify(
         total = size_of(archives) if watched else None
         bar = Bar(total, *columns, watched=watched, games=0, bad=0, rate=0.0)
         watch = _Watch(stack.enter_context(bar))
-        found = archive.run(
-            archives,
-            executor=executor,
-            uid=game,
-            report=report,
-            checkpoint=resume,
-            on_outcome=watch.outcome,
-            on_progress=watch.show,
-        )
+        try:
+            found = archive.run(
+                archives,
+                executor=executor,
+                uid=game,
+                report=report,
+                checkpoint=resume,
+                on_outcome=watch.outcome,
+                on_progress=watch.show,
+            )
+        except ModuleNotFoundError as error:  # here everything is there, or this would not run
+            if dask is None:
+                raise
+            complain(f"the workers at {dask} lack a package that this needs: {error}")
+            raise typer.Exit(2) from None
         seconds, now = watch.seconds, watch.games
     if stats is not None:
         found.write(stats)
