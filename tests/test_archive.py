@@ -1379,6 +1379,29 @@ def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
     assert report.stat().st_size == kept["written"]
 
 
+INTERRUPTED_FROM_THE_BEGINNING = """
+import os, signal, time
+from abstractplay_hex.records.archive import ProcessPool
+if __name__ == "__main__":
+    signal.signal(signal.SIGINT, lambda *_: None)
+    with ProcessPool(2) as pool:
+        results = [pool.submit(abs, -i) for i in range(4)]
+        while not all(result.done() for result in results):
+            os.killpg(0, signal.SIGINT)
+            time.sleep(0.01)
+        print([result.result() for result in results])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs groups of processes")
+def test_workers_leave_ctrl_c_to_their_parent_from_the_beginning(tmp_path: Path) -> None:
+    """Not only when they are up: while they begin, each would print a traceback of its own."""
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED_FROM_THE_BEGINNING)
+    done = subprocess.run([sys.executable, script], capture_output=True, start_new_session=True)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"[0, 1, 2, 3]\n", b"")
+
+
 def test_locations_say_where() -> None:
     assert str(Location("a", 3)) == "a:3"
     assert str(Location("a", None, 0)) == "a[0]"

@@ -52,7 +52,8 @@ class ProcessPool(Executor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
         """Have *fn* called by one of the processes."""
-        return self._pool.submit(fn, *args, **kwargs)
+        with _interrupts_held_back():  # it may begin a process
+            return self._pool.submit(fn, *args, **kwargs)
 
     def renew(self) -> None:
         """Begin again with fresh processes; whatever was submitted is lost."""
@@ -75,6 +76,19 @@ def cores() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system
         return os.cpu_count() or 1
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let Ctrl-C wait; processes begun meanwhile never get it, not even before they are prepared."""
+    if not hasattr(signal, "pthread_sigmask"):  # not on every system
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _prepare() -> None:
