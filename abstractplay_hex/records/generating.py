@@ -42,7 +42,7 @@ class Plan:
     """What to generate.
 
     :ivar form: ``record`` (game records), ``state`` (saved games) or ``moves`` (lists of moves).
-    :ivar policy: name of the players, see :data:`abstractplay_hex.players.POLICIES`.
+    :ivar policy: name of the players, see ``abstractplay_hex.players.POLICIES``.
     :ivar most_plies: games that are not over by then are drawn.
     """
 

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase
-from abstractplay_hex.records.files import Rejoined
+from abstractplay_hex.records.pipes import Rejoined
 
 STDIN: Final = "-"
 ENDINGS: Final = (".json", ".jsonl", ".ndjson")

@@ -88,7 +88,7 @@ def run(
 ) -> Statistics:
     """Check all games of files and folders, and return the statistics.
 
-    :param report: file for one JSON line a game, see :meth:`Outcome.to_dict`.
+    :param report: file for one JSON line a game, see :meth:`.Outcome.to_dict`.
     :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
         is left out, none is counted or reported twice.
     :param on_outcome: called for each game checked now, in order.

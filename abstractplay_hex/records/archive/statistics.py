@@ -23,6 +23,7 @@ MOST_TURNS: Final = 1000
 """So many are counted at a ply where listing them all may take long; what is more is *cut*."""
 FORMATS: Final = (".json", ".csv", ".parquet")
 COLUMNS: Final = ("game", "variants", "measure", "key", "value")
+"""The columns of statistics as a table."""
 
 
 @define
@@ -264,4 +265,12 @@ def check_format(path: str | Path) -> None:
             raise missing("pyarrow")
 
 
-__all__ = ["Kind", "Statistics", "check_format"]
+__all__ = [
+    "COLUMNS",
+    "MOST_FIRST_MOVES",
+    "MOST_TURNS",
+    "SAMPLED",
+    "Kind",
+    "Statistics",
+    "check_format",
+]
