@@ -561,6 +561,8 @@ def test_packages_that_are_not_installed(tmp_path: Path, monkeypatch: pytest.Mon
         assert faults(found) == {0: "archive.missing"}
         assert f"needs {package}" in found[0].message
         assert "abstractplay-hex[archive]" in found[0].message
+    for name in ("y.jsonl.gz", "y.json", "y.txt"):  # lines need none of them
+        assert run([written(tmp_path / name, as_lines(games(3)))]).good == 3
 
 
 # ---- statistics ----------------------------------------------------------------------------------

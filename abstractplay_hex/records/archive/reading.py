@@ -199,12 +199,6 @@ class _Text:
     """A stream of JSON values, of which no more is kept than the value that is being read."""
 
     def __init__(self, stream: Stream, offset: int) -> None:
-        try:
-            from ijson import basic_parse_coro, sendable_list
-        except ModuleNotFoundError:
-            raise missing("ijson") from None
-        self._parser: Any = basic_parse_coro
-        self._events: Any = sendable_list
         self._stream = stream
         self._data = b""
         self._at = 0
@@ -296,10 +290,17 @@ class _Text:
         What is no JSON is returned up to where its brackets are closed.
 
         :raises OverflowError: if it is too large to be read.
+        :raises ArgumentError: if the package for it is not installed.
         """
+        try:
+            from ijson import basic_parse_coro, sendable_list
+        except ModuleNotFoundError:
+            raise missing("ijson") from None
         closing = {b"{": b"}", b"[": b"]"}[self.peek()]
-        events = self._events()
-        parser = self._parser(events, use_float=True)  # larger numbers are left to the reader
+        events: Any = sendable_list()
+        parser: Any = basic_parse_coro(
+            events, use_float=True
+        )  # larger numbers are left to the reader
         size = depth = 0
         while size <= LARGEST_TEXT:
             begin = self._at + size

@@ -93,8 +93,9 @@ def run(
         is left out, none is counted or reported twice.
     :param on_outcome: called for each game checked now, in order.
     :param on_progress: called after each chunk.
-    :raises ArgumentError: if *checkpoint* is of another job, or the archives or the report have
-        changed; or if what is to be written is an archive or cannot be written.
+    :raises ArgumentError: if *checkpoint* is of another job or other versions, or the archives or
+        the report have changed; or if what is to be written is an archive or cannot be written.
+    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
     """
     names = [str(name) for name in archives]
     absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
