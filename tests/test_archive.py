@@ -1068,6 +1068,24 @@ def test_workers_that_come_to_a_cluster_later_get_work(monkeypatch: pytest.Monke
     assert running._Window(Deadly(), None).now() == 5
 
 
+def test_a_cluster_without_workers_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a word, that would look as if nothing went on."""
+    path = written(tmp_path / "x.jsonl", as_lines(games(3)))
+    cluster = Cluster()
+    monkeypatch.setattr(archive, "workers", lambda *_: nullcontext(cluster))
+    for number, said in (
+        (0, "the cluster at tcp://x:1 has no workers yet: waiting for one\n"),
+        (1, ""),
+    ):
+        cluster.workers = number
+        status, _, err = command("verify", path, "--dask", "tcp://x:1")
+        assert (status, err) == (0, said)
+    cluster.workers = 0
+    assert command("verify", path, "--dask", "tcp://x:1", "-q")[1:] == ("", "")
+
+
 def test_a_cluster_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Dask cancels what is under way when its scheduler is gone; the command says so in one line."""
     path = written(tmp_path / "x.jsonl", as_lines(games()))

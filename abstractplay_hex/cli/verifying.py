@@ -17,7 +17,7 @@ from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.opening import size_of
 from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.statistics import check_format
-from abstractplay_hex.records.archive.workers import MOST_JOBS
+from abstractplay_hex.records.archive.workers import MOST_JOBS, cluster_size
 
 
 def add_to(app: typer.Typer) -> None:
@@ -93,6 +93,8 @@ def verify(
         except OSError as error:
             complain(f"there is no Dask scheduler at {dask}: {error}")
             raise typer.Exit(2) from None
+        if dask is not None and not quiet and cluster_size(executor) == 0:
+            complain(f"the cluster at {dask} has no workers yet: waiting for one")
         watched = not quiet and is_terminal(sys.stderr)
         columns = (
             TextColumn("{task.fields[games]} games, {task.fields[bad]} bad"),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from pathlib import Path
 from time import monotonic
-from typing import IO, Any, Final, TypeAlias
+from typing import IO, Final, TypeAlias
 
 from attrs import define, evolve, frozen
 
@@ -27,7 +27,12 @@ from abstractplay_hex.records.archive.verifying import (
     check_packed,
     packed,
 )
-from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result
+from abstractplay_hex.records.archive.workers import (
+    InProcess,
+    ProcessPool,
+    cluster_size,
+    has_result,
+)
 
 Items: TypeAlias = tuple[Item, ...]
 
@@ -243,7 +248,8 @@ class _Window:
     """How many chunks may be under way: about three a worker, of whom a cluster may get more."""
 
     def __init__(self, executor: Executor, fixed: int | None) -> None:
-        self._client: Any = None if fixed else getattr(executor, "_client", None)
+        self._executor = executor
+        self._fixed = bool(fixed)
         if fixed or isinstance(executor, InProcess):
             self._size = fixed or 1
         else:  # what most executors call it
@@ -252,8 +258,9 @@ class _Window:
 
     def now(self) -> int:
         """Return it as it is now."""
-        if self._client is not None and monotonic() >= self._next:
-            self._size = _for(len(self._client.nthreads()))  # Dask's client knows its workers
+        if not self._fixed and monotonic() >= self._next:
+            workers = cluster_size(self._executor)
+            self._size = self._size if workers is None else _for(workers)
             self._next = monotonic() + COUNTED_EVERY
         return self._size
 

@@ -65,6 +65,12 @@ class ProcessPool(Executor):
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
+def cluster_size(executor: Executor) -> int | None:
+    """Return how many workers a Dask cluster has now; ``None`` for any other executor."""
+    client: Any = getattr(executor, "_client", None)
+    return None if client is None else len(client.nthreads())
+
+
 def has_result(future: "Future[Any]") -> bool:
     """Say whether what was submitted has been done, and not in vain."""
     return future.done() and not future.cancelled() and future.exception() is None
