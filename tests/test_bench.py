@@ -94,3 +94,21 @@ def test_all_that_is_measured_in_short_has_a_ratio_that_is_kept() -> None:
     )
     assert {"Pods: one move checked", "Pods: apply, is it over"} <= set(names)
     assert "Dendria: one turn checked" in names
+
+
+def test_a_machine_is_calibrated_with_our_own_fixtures_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the folder beside the project is missing there is one game of that kind, with a few positions."""
+    monkeypatch.setattr(measure, "SHARED", tmp_path)
+    figures_pods.place80.cache_clear()
+    figures_pods.positions.cache_clear()
+    boards: list[object] = []
+    monkeypatch.setattr(figures_pods, "plain_influences", boards.extend)
+    try:
+        figures_pods.calibrate()
+        assert 0 < len(figures_pods.positions()) < figures_pods.CALIBRATING
+    finally:
+        figures_pods.place80.cache_clear()
+        figures_pods.positions.cache_clear()
+    assert len(boards) == figures_pods.CALIBRATING

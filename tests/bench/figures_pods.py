@@ -6,6 +6,7 @@ Positions are plies 30 to 80 of the recorded ``place80`` games, as if each was m
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import cycle, islice
 from typing import Any
 
 from abstractplay_hex import Game, load_game, new_game
@@ -56,9 +57,8 @@ CALIBRATING = 15
 
 def calibrate() -> None:
     """Work out the plain influence of some boards: timed between other things, it calibrates them."""
-    plain_influences(
-        [board for board, _ in positions()[:: len(positions()) // CALIBRATING]][:CALIBRATING]
-    )
+    boards = [board for board, _ in positions()[:: max(len(positions()) // CALIBRATING, 1)]]
+    plain_influences(list(islice(cycle(boards), CALIBRATING)))  # our own fixtures have but a few
 
 
 def calibration(rounds: int = 5) -> float:
