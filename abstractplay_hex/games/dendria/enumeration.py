@@ -13,6 +13,7 @@ converting, and fertilizing before other conversions, so that turns come early a
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress
 from typing import Final, TypeAlias
 
 from abstractplay_hex.board import cells_in, picked
@@ -30,7 +31,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.prospects import could_fertilize
-from abstractplay_hex.games.dendria.settings import Group, Setting, grown_to
+from abstractplay_hex.games.dendria.settings import Setting, grown_to
 from abstractplay_hex.games.dendria.stops import Stop, Survey
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
@@ -40,6 +41,10 @@ converted here."""
 
 # Also fills the places of tables where there is no cell.
 _PASS: Final = Pass()
+
+
+# Groups of which all choices are kept at a time.
+_FEW: Final = 8
 
 
 class Phrases:
@@ -105,7 +110,7 @@ class Explorer:
         """
         line, scene = self._line, self._line.setting
         return self._convert(
-            0, None, scene.seeds | line.bits[0], scene.sprites, scene.trees,
+            0, scene.seeds | line.bits[0], scene.sprites, scene.trees,
             scene.enemy_seeds, scene.enemy_trees, survey, 0, 0, scene.largest, 0, (), (),
         )  # fmt: skip
 
@@ -126,13 +131,12 @@ class Explorer:
         # Who converts has other pieces than who has not: going along without is no state met twice.
         for k, now, survey in reversed(starts):
             yield from self._convert(
-                k, scene.groups, seeds, now, trees, enemy_seeds, enemy_trees,
+                k, seeds, now, trees, enemy_seeds, enemy_trees,
                 survey, 0, 0, largest, 0, (), (),
             )  # fmt: skip
 
     def _go_on(
-        self, k: int, groups: list[Group] | None,
-        seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
+        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         largest: int, fresh: int, steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Trail]:  # fmt: skip
         """Yield the turns that go on from stop *k* with the pieces as they are.
@@ -155,10 +159,8 @@ class Explorer:
         k += 1
         # A limit that is too low may be higher with the trees made meanwhile.
         summoning = sprites.bit_count() <= largest or fresh != 0
-        survey = line.stop(k).survey(
-            seeds, sprites, trees, enemy_seeds, enemy_trees, summoning, groups
-        )
-        fertile, capturable, called = survey
+        survey = line.stop(k).survey(seeds, sprites, trees, enemy_seeds, enemy_trees, summoning)
+        fertile, capturable, called, _ = survey
         if line.spends[k] or trees & self._before:
             yield k, steps, ()
         elif (
@@ -172,18 +174,17 @@ class Explorer:
             return
         if k < self._last:
             yield from self._go_on(
-                k, groups, seeds, sprites, trees, enemy_seeds, enemy_trees,
+                k, seeds, sprites, trees, enemy_seeds, enemy_trees,
                 largest, fresh, steps, (),
             )  # fmt: skip
         if fertile or capturable or called:
             yield from self._convert(
-                k, groups, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
+                k, seeds, sprites, trees, enemy_seeds, enemy_trees, survey, 0, 0, largest, fresh,
                 steps, (),
             )  # fmt: skip
 
     def _convert(
-        self, k: int, groups: list[Group] | None,
-        seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
+        self, k: int, seeds: int, sprites: int, trees: int, enemy_seeds: int, enemy_trees: int,
         survey: Survey, fertilized: int, captured: int, largest: int, fresh: int,
         steps: tuple[Step, ...], made: tuple[Conversion, ...],
     ) -> Iterator[Trail]:  # fmt: skip
@@ -196,7 +197,7 @@ class Explorer:
         :param captured: how many forests of its list to leave out.
         """
         seen, before, last = self._seen, self._before, k == self._last
-        fertile, capturable, called = survey
+        fertile, capturable, called, unwatched = survey
         if last and not (called or capturable):
             # Groups to fertilize and nothing else: any choice of them.
             choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
@@ -223,14 +224,14 @@ class Explorer:
             yield k, steps, makes
             if not last:
                 yield from self._go_on(
-                    k, groups, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
                     largest, fresh | group, steps, makes,
                 )  # fmt: skip
             others = called & ~group
             if others or i < count:
                 yield from self._convert(
-                    k, groups, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
-                    (fertile[:i] + fertile[i + 1 :], capturable, others),
+                    k, seeds ^ group, sprites, now, enemy_seeds, enemy_trees,
+                    (fertile[:i] + fertile[i + 1 :], capturable, others, unwatched),
                     i, len(capturable), largest, fresh | group, steps, makes,
                 )  # fmt: skip
         if not (called or capturable):
@@ -262,13 +263,13 @@ class Explorer:
                 continue
             if not last:
                 yield from self._go_on(
-                    k, groups, seeds, sprites, now, enemy_seeds, left,
+                    k, seeds, sprites, now, enemy_seeds, left,
                     largest, fresh | group, steps, makes,
                 )  # fmt: skip
             if calling or fertile or i < count:
                 yield from self._convert(
-                    k, groups, seeds, sprites, now, enemy_seeds, left,
-                    (fertile, capturable[:i] + capturable[i + 1 :], calling),
+                    k, seeds, sprites, now, enemy_seeds, left,
+                    (fertile, capturable[:i] + capturable[i + 1 :], calling, unwatched),
                     0, i, largest, fresh | group, steps, makes,
                 )  # fmt: skip
         if not called:
@@ -286,9 +287,8 @@ class Explorer:
             if key in seen:
                 continue
             seen.add(key)
-            remaining = None if seeds & bit else groups
             then = self._summoned(
-                stop, bit, remaining, seeds, now, trees, enemy_seeds, enemy_trees, survey[2],
+                stop, bit, seeds, now, trees, enemy_seeds, enemy_trees, survey,
                 count < largest or fresh != 0,
             )  # fmt: skip
             makes = (*made, self._phrases.summons[bit])
@@ -306,49 +306,59 @@ class Explorer:
                 continue
             if not last:
                 yield from self._go_on(
-                    k, remaining, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
                     largest, fresh, steps, makes,
                 )  # fmt: skip
             if options:
                 yield from self._convert(
-                    k, remaining, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
+                    k, seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees,
                     then, 0, 0, largest, fresh, steps, makes,
                 )  # fmt: skip
 
     def _summoned(
-        self, stop: Stop, bit: int, groups: list[Group] | None, seeds: int, sprites: int, trees: int,
-        enemy_seeds: int, enemy_trees: int, called: int, summoning: bool,
+        self, stop: Stop, bit: int, seeds: int, sprites: int, trees: int,
+        enemy_seeds: int, enemy_trees: int, survey: Survey, summoning: bool,
     ) -> Survey:  # fmt: skip
-        """Return the survey after the seed on *bit* was summoned, one of those *called* before.
+        """Return the survey after the seed on *bit* was summoned, from the one before.
 
-        :param groups: the mover's groups without it, if they are known.
         :param seeds: the mover's seeds with it, if it was theirs; *enemy_seeds* likewise.
         :param sprites: the mover's, this one among them.
         """
+        fertile, capturable, called, unwatched = survey
         called ^= bit
-        fertile, capturable = stop.opened(seeds & ~bit, sprites, enemy_trees, groups)
+        own, left = seeds & bit, unwatched
+        if left >= 0:
+            left &= ~stop.view(bit)[0]
+        if own or left < 0 or left != unwatched or sprites == bit:
+            fertile, capturable, left = stop.opened(seeds & ~bit, sprites, enemy_trees, left)
         if not (summoning or fertile or capturable):
             called = 0
-        elif enemy_seeds & bit:
+        elif not own:
             others = (seeds | enemy_seeds) & ~called & ~bit
             called |= stop.called(others, seeds | sprites | trees, bit)
-        return fertile, capturable, called
+        return fertile, capturable, called, left
 
 
 def _choices(phrases: Phrases, k: int, fertile: list[int]) -> Iterator[Trail]:
     """Yield the turns where there are groups to fertilize at the only stop, and nothing else."""
-    choices: list[tuple[Conversion, ...]] = [()]
-    for group in reversed(fertile):
-        conversion = phrases.trees[group & -group]
-        for rest in choices[:]:
-            choice = (conversion, *rest)
-            choices.append(choice)
-            yield k, (), choice
+    names = [phrases.trees[group & -group] for group in fertile]
+    # The choices among the last few are kept, those among the others counted through.
+    others, few = names[:-_FEW], names[-_FEW:]
+    endings: list[tuple[Conversion, ...]] = [()]
+    for conversion in reversed(few):
+        for rest in endings[:]:
+            ending = (conversion, *rest)
+            endings.append(ending)
+            yield k, (), ending
+    for number in range(1, 1 << len(others)):
+        chosen = tuple(compress(others, map(int, f"{number:0{len(others)}b}")))
+        for rest in endings:
+            yield k, (), (*chosen, *rest)
 
 
 def explore_sow(phrases: Phrases, scene: Setting, bit: int, survey: Survey) -> Iterator[Trail]:
     """Yield for every turn that sows on *bit* and converts how it does."""
-    fertile, capturable, called = survey
+    fertile, capturable, called, _ = survey
     if not (called or capturable):
         return _choices(phrases, 0, fertile)
     return Explorer(phrases, sow_line(scene, bit.bit_length() - 1)).sow(survey)
@@ -356,7 +366,7 @@ def explore_sow(phrases: Phrases, scene: Setting, bit: int, survey: Survey) -> I
 
 def explore(phrases: Phrases, line: Line) -> Iterator[Trail]:
     """Yield for every turn of *line* that converts its last stop, the earlier ones that count, and how."""
-    k, (fertile, capturable, called) = line.open[0]
+    k, (fertile, capturable, called, _) = line.open[0]
     if called or capturable or k < len(line.bits) - 1:
         return Explorer(phrases, line).along()
     return _choices(phrases, k, fertile)

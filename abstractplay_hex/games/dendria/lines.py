@@ -76,7 +76,7 @@ class Line:
             cell = self.cells[k]
             capture = self.captures and k == len(self.cells) - 1
             taken = 0 if capture or self.sown else 1 << cell
-            found = self.stops[k] = Stop(self.setting, cell, taken)
+            found = self.stops[k] = Stop(self.setting, cell, taken, self.sown)
         return found
 
 

@@ -58,7 +58,7 @@ class Openings:
         for seed, ends in self._called:
             if ends & bit:
                 called |= seed
-        return fertile, capturable, called
+        return fertile, capturable, called, -1
 
 
 def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:

@@ -72,7 +72,7 @@ class _Walk:
         stop = self.stop
         while True:
             steady = self.seeds & ~self.summoned
-            self._open, capturable = stop.opened(steady, self.sprites, self.enemy_trees)
+            self._open, capturable, _ = stop.opened(steady, self.sprites, self.enemy_trees)
             for group in capturable:
                 self.trees |= group
                 self.enemy_trees ^= group

@@ -9,11 +9,12 @@ lost: watched cells and own pieces only become more, enemy forests and seeds onl
 from typing import TypeAlias
 
 from abstractplay_hex.games.dendria.boards import View
-from abstractplay_hex.games.dendria.settings import Group, Setting
+from abstractplay_hex.games.dendria.settings import Setting, groups_of
 
-Survey: TypeAlias = tuple[list[int], list[int], int]
+Survey: TypeAlias = tuple[list[int], list[int], int, int]
 """What a state lets one do: groups to fertilize, forests to capture (masks, in the same order in all
-states of one stop), and all seeds to summon if the limit allows."""
+states of one stop), and all seeds to summon if the limit allows; and the empty cells left unwatched,
+-1 if that was not found out."""
 
 
 class Stop:
@@ -23,13 +24,15 @@ class Stop:
     :param cell: where the piece that acts stands.
     :param taken: bit of that cell if a sprite moved there and it was empty before, else 0: whose
         last liberty that was can be captured without watching (D11).
+    :param sown: whether that piece is a seed, which watches nothing itself.
     """
 
     _free = -1
     _guard: int | None = None
 
-    def __init__(self, setting: Setting, cell: int, taken: int) -> None:
+    def __init__(self, setting: Setting, cell: int, taken: int, sown: bool) -> None:
         self.setting = setting
+        self.sown = sown
         self.board = setting.board
         self._cell = cell
         self._placed = 1 << cell
@@ -48,14 +51,14 @@ class Stop:
                 return view & ~(self.board.sight[self._cell][direction] | placed)
         raise AssertionError("the cell is not in sight")
 
-    def _left(self, sprites: int) -> int:
-        """Return the empty cells that those of *sprites* do not watch that stand still."""
+    def _left(self) -> int:
+        """Return the empty cells that the sprites which stand still do not watch."""
         free = self._free
         if free < 0:
             setting, placed = self.setting, self._placed
             free = setting.board.land & ~self.occupied
             # A sprite watches itself what it hides from others.
-            if setting.watch & placed and not sprites & placed:
+            if self.sown and setting.watch & placed:
                 for bit, view in setting.watching.items():
                     if view & placed:
                         view = self._cut(bit.bit_length() - 1, view)
@@ -67,7 +70,7 @@ class Stop:
 
     def unwatched(self, sprites: int) -> int:
         """Return the empty cells that *sprites* do not watch."""
-        unwatched = self._left(sprites)
+        unwatched = self._left()
         look, occupied = self.board.look, self.occupied
         sprites &= ~self.setting.sprites
         while sprites and unwatched:
@@ -91,24 +94,26 @@ class Stop:
         return not liberties & ~guard
 
     def opened(
-        self, seeds: int, sprites: int, enemy_trees: int, groups: list[Group] | None = None
-    ) -> tuple[list[int], list[int]]:
-        """Return the groups to fertilize, ascending, and the forests to capture.
+        self, seeds: int, sprites: int, enemy_trees: int, unwatched: int = -1
+    ) -> tuple[list[int], list[int], int]:
+        """Return the groups to fertilize, ascending, the forests to capture, and *unwatched* if known.
 
-        :param groups: all of the mover's groups, ascending, if they are known; those that are no
-            *seeds* any more do not matter.
+        :param unwatched: the empty cells that *sprites* do not watch, -1 if that is not known.
         """
-        least = unwatched = self._left(sprites)
         setting = self.setting
-        others = sprites & ~setting.sprites
-        if others:
-            # Most have a liberty that none of these sprites could watch: no need to look.
-            in_line = self.board.in_line
-            while others:
-                bit = others & -others
-                others ^= bit
-                least &= ~in_line[bit]
-            unwatched = -1
+        least = unwatched
+        if unwatched < 0:
+            least = self._left()
+            others = sprites & ~setting.sprites
+            if others:
+                # Most have a liberty that none of these sprites could watch: no need to look.
+                in_line = self.board.in_line
+                while others:
+                    bit = others & -others
+                    others ^= bit
+                    least &= ~in_line[bit]
+            else:
+                unwatched = least
         s = self.board.layout.stride
         west, east = least >> 1, least << 1
         # What has no such liberty: for a group to have none each of its cells must have none.
@@ -117,14 +122,12 @@ class Stop:
         capturable: list[int] = []
         # Where there is no sprite no seed becomes a tree (D10).
         if sprites and seeds & tight:
-            if groups is None:
-                groups = self._tight(seeds, seeds & tight, least)
-            for group, around in groups:
-                if not around & least and group & seeds:
-                    if unwatched < 0:
-                        unwatched = self.unwatched(sprites)
-                    if not around & unwatched:
-                        fertile.append(group)
+            closed = seeds ^ self.board.layout.flood(seeds & ~tight, seeds)
+            for group, around in sorted(groups_of(self.board, closed)) if closed else ():
+                if unwatched < 0:
+                    unwatched = self.unwatched(sprites)
+                if not around & unwatched:
+                    fertile.append(group)
         if enemy_trees & tight:
             for group, around in setting.forests:
                 if not around & least and group & enemy_trees:
@@ -132,24 +135,7 @@ class Stop:
                         unwatched = self.unwatched(sprites)
                     if not around & unwatched and self._takes(around):
                         capturable.append(group)
-        return fertile, capturable
-
-    def _tight(self, seeds: int, some: int, free: int) -> list[Group]:
-        """Return the groups of *seeds* without a liberty in *free*, ascending; each has one of *some*."""
-        beside = self.board.beside
-        found = []
-        while some:
-            group = some & -some
-            around = beside[group]
-            while not around & free and (more := around & seeds & ~group):
-                bit = more & -more
-                group |= bit
-                around |= beside[bit]
-            some &= ~group
-            if not around & free:
-                found.append((group, around))
-        found.sort()
-        return found
+        return fertile, capturable, unwatched
 
     def _takes(self, around: int) -> bool:
         """Whether a forest with this land around it can be captured, its liberties being watched."""
@@ -197,16 +183,14 @@ class Stop:
         enemy_seeds: int,
         enemy_trees: int,
         summoning: bool,
-        groups: list[Group] | None = None,
     ) -> Survey:
         """Return what can be converted in this state of the pieces.
 
         :param summoning: whether the limit may allow to summon. It is left aside otherwise, but no
             seeds are named when it forbids to and no other conversion can raise it.
-        :param groups: as :meth:`opened` takes them.
         """
-        fertile, capturable = self.opened(own_seeds, sprites, enemy_trees, groups)
+        fertile, capturable, unwatched = self.opened(own_seeds, sprites, enemy_trees)
         called = 0
         if summoning or fertile or capturable:
             called = self.called(own_seeds | enemy_seeds, own_seeds | sprites | own_trees)
-        return fertile, capturable, called
+        return fertile, capturable, called, unwatched

@@ -87,7 +87,7 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
         if line.setting.start >= 0:
             sprites |= bit
         while k == end or rng.random() < 0.25:
-            fertile, capturable, called = line.stop(k).survey(
+            fertile, capturable, called, _ = line.stop(k).survey(
                 seeds, sprites, trees, enemy_seeds, enemy_trees, True
             )
             summoning = sprites.bit_count() <= largest

@@ -475,14 +475,14 @@ class UnderWay:
     def _stop(self) -> Stop:
         """Return the facts of this stop."""
         taken = 0 if self.sowing or self.captured else 1 << self.at
-        return Stop(self._setting(), self.at, taken)
+        return Stop(self._setting(), self.at, taken, self.sowing)
 
     def can_convert(self) -> bool:
         """Whether anything can be converted now."""
         if self.moving:
             return False
         stop = self._stop()
-        if any(stop.opened(self.seeds, self.sprites, self.enemy_trees)):
+        if any(stop.opened(self.seeds, self.sprites, self.enemy_trees)[:2]):
             return True
         summoning = self.sprites.bit_count() <= self.forest
         return summoning and stop.called(self.seeds | self.enemy_seeds, self._mine) != 0
@@ -491,7 +491,7 @@ class UnderWay:
         """Return what can be converted now: by cell the kinds, every cell of a group included."""
         if self.moving:
             return {}
-        fertile, capturable, called = self._stop().survey(
+        fertile, capturable, called, _ = self._stop().survey(
             self.seeds, self.sprites, self.trees, self.enemy_seeds, self.enemy_trees, True
         )
         kinds: dict[int, tuple[str, ...]] = {}
@@ -588,7 +588,7 @@ class UnderWay:
                     sprites=now.sprites | summoned,
                 )
             stop = line.stop(line.cells.index(now.at))
-            fertile, capturable = stop.opened(now.seeds, now.sprites, now.enemy_trees)
+            fertile, capturable, _ = stop.opened(now.seeds, now.sprites, now.enemy_trees)
             if fertile:
                 return True
             captured = 0
