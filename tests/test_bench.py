@@ -73,6 +73,27 @@ def test_ratios_are_kept_and_stored(
 
 
 @pytest.mark.usefixtures("kept")
+def test_the_short_form_is_the_same_with_and_without_more_recorded_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = tmp_path / "recorded"
+    recorded.mkdir()
+    for name in ("pods-20240802.jsonl", "dendria.jsonl"):
+        (recorded / name).write_text('{"beside": true, "plies": []}\n')
+    monkeypatch.setattr(measure, "SHARED", tmp_path)
+    seen: list[bool] = []
+
+    def figures(short: bool) -> list[measure.Figure]:
+        seen.extend("beside" in measure.games_of(name)[0] for name in ("pods", "dendria"))
+        return []
+
+    monkeypatch.setattr(bench, "PARTS", {"pods": figures})
+    assert bench.main(["--short", "--only", "pods"]) == 0
+    assert bench.main(["--only", "pods"]) == 0
+    assert seen == [False, False, True, True]
+
+
+@pytest.mark.usefixtures("kept")
 def test_missed_bars_fail_where_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,7 +9,8 @@ what a machine would need on which ``pods_plain.influence`` takes 2 ms.
 import gc
 import json
 import tracemalloc
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from time import process_time
 from typing import Any, Final, TypeVar
@@ -117,11 +118,25 @@ def each(function: Callable[..., object], items: Iterable[Any]) -> Callable[[], 
     return run
 
 
+_own_only = False
+
+
+@contextmanager
+def own_games() -> Iterator[None]:
+    """Leave the folder beside the project aside: what is measured is the same with and without it."""
+    global _own_only
+    before, _own_only = _own_only, True
+    try:
+        yield
+    finally:
+        _own_only = before
+
+
 def games_of(name: str) -> list[dict[str, Any]]:
     """Return the recorded games of a file, more of them where the folder beside the project is there."""
     beside = SHARED / "recorded" / {"pods": "pods-20240802.jsonl", "dendria": "dendria.jsonl"}[name]
     own = {"pods": "pods-20240802.jsonl", "dendria": "dendria-20261129.jsonl"}[name]
-    path = beside if beside.is_file() else FIXTURES / own
+    path = beside if beside.is_file() and not _own_only else FIXTURES / own
     with path.open(encoding="utf-8") as lines:
         return [{"game": name, **json.loads(line)} for line in lines]
 
