@@ -17,8 +17,11 @@ from abstractplay_hex.records.reader import RecordedGame
 
 MOST_FIRST_MOVES: Final = 2000
 """Different first turns that are kept of each kind of game; further ones are ``other``."""
-SAMPLED: Final = 8
-"""Legal turns are counted at each ply with this number of plies between; records may know more."""
+SAMPLED: Final = 7
+"""Legal turns are counted at every so manieth ply, an odd number for both sides to be met; records
+may know more."""
+SELDOM: Final = 21
+"""The same where listing all turns may take long."""
 MOST_TURNS: Final = 1000
 """So many are counted at a ply where listing them all may take long; what is more is *cut*."""
 FORMATS: Final = (".json", ".csv", ".parquet")
@@ -85,7 +88,8 @@ class Kind:
             self._first((stack[1].lastmove or "")[:80])
         counted = [p.facts["legal"] for p in recorded.plies if type(p.facts.get("legal")) is int]
         if not counted:
-            counted = [self._count(game.load(at)) for at in range(0, len(stack) - 1, SAMPLED)]
+            every = SELDOM if "no-moves" in game.info.flags else SAMPLED
+            counted = [self._count(game.load(at)) for at in range(0, len(stack) - 1, every)]
             game.load()
         self.positions += len(counted)
         self.turns += sum(counted)
@@ -270,6 +274,7 @@ __all__ = [
     "MOST_FIRST_MOVES",
     "MOST_TURNS",
     "SAMPLED",
+    "SELDOM",
     "Kind",
     "Statistics",
     "check_format",
