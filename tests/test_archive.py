@@ -12,7 +12,7 @@ import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from threading import Thread
@@ -47,6 +47,7 @@ from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
 from abstractplay_hex.registry import game_class, new_game
 from tests.bench.bench_dendria import twelve_open_conversions
+from tests.clusters import dask_cluster, until
 from tests.conftest import ROOT, fixture_games
 
 zstandard = pytest.importorskip("zstandard", reason="needs the extra archive: zstandard")
@@ -919,13 +920,6 @@ def killed_when(arguments: list[str], report: Path, size: int) -> bool:
     return running_still
 
 
-def until(true: Callable[[], object], seconds: float = 60) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "waited too long"
-        time.sleep(0.005)
-
-
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_and_gone_on_with(tmp_path: Path, jobs: int) -> None:
@@ -1126,30 +1120,6 @@ def test_a_cluster_whose_workers_lack_the_library(
 
 
 # ---- Dask ----------------------------------------------------------------------------------------
-
-
-@contextmanager
-def dask_cluster(
-    folder: Path, number: int = 2
-) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Run a scheduler and workers, all processes of their own; give address and workers."""
-    pytest.importorskip("distributed", reason="needs the extra dask: distributed is not installed")
-    file = folder / "scheduler.json"
-    begin = [sys.executable, "-m", "dask"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "cwd": folder}
-    local = ["--no-dashboard", "--scheduler-file", str(file)]
-    started: list[subprocess.Popen[bytes]] = []
-    try:
-        scheduler = [*begin, "scheduler", "--host", "127.0.0.1", "--port", "0", *local]
-        started.append(subprocess.Popen(scheduler, **quiet))  # type: ignore[call-overload]
-        until(lambda: file.exists() and file.read_text().strip().endswith("}"))
-        worker = [*begin, "worker", "--no-nanny", "--nthreads", "1", "--host", "127.0.0.1", *local]
-        started += [subprocess.Popen(worker, **quiet) for _ in range(number)]  # type: ignore[call-overload]
-        yield json.loads(file.read_text())["address"], started[1:]
-    finally:
-        for process in reversed(started):
-            process.kill()
-            process.wait()
 
 
 @pytest.mark.usefixtures("small_chunks")

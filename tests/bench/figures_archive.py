@@ -142,7 +142,7 @@ def side_by_side(path: Path, rounds: int) -> dict[str, list[Run]]:
     """Run in this process, on a pool of two and on a Dask cluster of two, by turns."""
     from distributed import Client
 
-    from tests.test_archive import dask_cluster
+    from tests.clusters import dask_cluster
 
     ways: list[tuple[str, int | None]] = [
         ("in this process", 1),
