@@ -252,6 +252,8 @@ ENGLISH: Final[dict[str, str]] = {
     "bytes.not-gzip": "it is not gzip data, or damaged",
     "bytes.damaged": "it is damaged",
     "bytes.ended": "it ends too early",
+    "bytes.window": "unpacking it takes more than 128 MB of memory: pack it anew, with a window of "
+    "27 bits at most",
     "bytes.cut-off": "it is cut off or has more behind it",
     "file.not-found": "No such file or directory",
     "file.permission": "Permission denied",

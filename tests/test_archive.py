@@ -525,6 +525,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "bad.jsonl.gz").write_bytes(b"\x1f\x8b" + b"x" * 99)
     (tmp_path / "bad.jsonl.zst").write_bytes(b"\x28\xb5\x2f\xfd" + b"x" * 99)
     (tmp_path / "bits.jsonl").write_bytes(b"\xff\xfe\n" + as_lines(games(1)))
+    wide = zstandard.ZstdCompressionParameters.from_level(1, window_log=28)
+    packing = zstandard.ZstdCompressor(compression_params=wide).compressobj()
+    (tmp_path / "wide.jsonl.zst").write_bytes(
+        packing.compress(as_lines(games(1))) + packing.flush()
+    )
     found = {
         name: [o.fault.code if o.fault else "" for o in outcomes(tmp_path / name)]
         for name in sorted(os.listdir(tmp_path))
@@ -537,6 +542,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         "empty.json": ["record.no-game"],
         "none.json": ["record.no-game"],
         "text.json": ["record.format"],
+        "wide.jsonl.zst": ["bytes.window"],
     }
     missing = outcomes(tmp_path / "nowhere.jsonl", tmp_path / "bits.jsonl")
     assert [o.ok for o in missing] == [False, False, True]

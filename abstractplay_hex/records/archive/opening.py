@@ -39,6 +39,14 @@ class DamagedError(OSError):
     """These are no packed data, or damaged ones."""
 
 
+class WindowError(OSError):
+    """Zstandard data that take more memory to unpack than :mod:`zstandard` gives them, 128 MB."""
+
+
+_TOO_MUCH: Final = "too much memory"
+"""So zstandard says it; its errors differ in nothing else."""
+
+
 def find_files(names: Iterable[str | Path]) -> Iterator[str]:
     """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted.
 
@@ -206,6 +214,8 @@ class _Unpacked(io.RawIOBase):
             try:
                 self._plain, self._at = self._frame.decompress(packed), 0
             except self._broken as error:
+                if _TOO_MUCH in str(error):
+                    raise WindowError from error
                 raise DamagedError from error
         size = min(len(buffer), len(self._plain) - self._at)
         buffer[:size] = self._plain[self._at : self._at + size]

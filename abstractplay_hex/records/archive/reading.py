@@ -21,6 +21,7 @@ from abstractplay_hex.records.archive.opening import (
     DamagedError,
     Opened,
     Stream,
+    WindowError,
     bare_name,
     find_files,
     identity,
@@ -143,8 +144,8 @@ def _file(mark: Mark) -> Iterator[Item]:
                 error = RecordError("record.no-game", where=where)
     except HexError as raised:  # what it takes to read it is not installed
         error = raised
-    except (CutOffError, DamagedError) as raised:
-        code = "bytes.ended" if isinstance(raised, CutOffError) else "bytes.damaged"
+    except (CutOffError, DamagedError, WindowError) as raised:
+        code = _UNREADABLE[type(raised)]
         error = RecordError("record.unreadable", where=where, reason=Phrase(code))
     except (OSError, ValueError) as raised:  # ValueError: a name that no file can have
         reason = system_reason(raised)
@@ -163,6 +164,13 @@ def _items(opened: Opened, mark: Mark, where: str) -> Iterator[Item]:
     if mark.line > 1 or (mark.offset == 0 and text.has_a_game_a_line()):
         return _lines(text, mark, where)
     return _values(text, mark, where)
+
+
+_UNREADABLE: Final[dict[type[Exception], str]] = {
+    CutOffError: "bytes.ended",
+    DamagedError: "bytes.damaged",
+    WindowError: "bytes.window",
+}
 
 
 # ---- a game a line ------------------------------------------------------------------------------
