@@ -50,6 +50,8 @@ class _Walk:
         self._counted = -1
         # What can be fertilized here without the seeds that can be summoned.
         self._open: list[int] = []
+        # The empty cells that nobody watches, -1 if that was not found out.
+        self._unwatched = -1
         self._gather()
 
     @property
@@ -70,9 +72,12 @@ class _Walk:
 
     def _gather(self) -> None:
         stop = self.stop
+        unwatched = -1
         while True:
             steady = self.seeds & ~self.summoned
-            self._open, capturable, _ = stop.opened(steady, self.sprites, self.enemy_trees)
+            self._open, capturable, unwatched = stop.opened(
+                steady, self.sprites, self.enemy_trees, unwatched
+            )
             for group in capturable:
                 self.trees |= group
                 self.enemy_trees ^= group
@@ -89,6 +94,10 @@ class _Walk:
             self.summoned |= fresh
             self.sprites |= fresh
             self.enemy_seeds &= ~fresh
+            if unwatched >= 0:
+                for cell in cells_in(fresh):
+                    unwatched &= ~stop.view(1 << cell)[0]
+        self._unwatched = unwatched
 
     def fertile(self) -> list[tuple[int, int]]:
         """Return the groups that might be fertilized here, each with its seed that is to be kept.
@@ -96,12 +105,18 @@ class _Walk:
         Of the seeds that can be summoned each is tried for itself: alone, or with those that cannot.
         """
         found = [(0, group) for group in self._open]
-        steady, flood = self.seeds & ~self.summoned, self.line.setting.board.layout.flood
-        for cell in cells_in(self.seeds & self.summoned):
-            bit = 1 << cell
-            group = flood(bit, steady | bit)
-            if self.stop.opened(group, self.sprites, 0)[0]:
-                found.append((bit, group))
+        summoned = self.seeds & self.summoned
+        if not (summoned and self.sprites):
+            return found
+        if self._unwatched < 0:
+            self._unwatched = self.stop.unwatched(self.sprites)
+        layout = self.line.setting.board.layout
+        near = layout.neighbours(self._unwatched)
+        steady = self.seeds & ~self.summoned
+        for cell in cells_in(summoned & ~near):
+            group = layout.flood(1 << cell, steady | 1 << cell)
+            if not group & near:
+                found.append((1 << cell, group))
         return found
 
     def watches(self, group: int, bit: int) -> bool:
