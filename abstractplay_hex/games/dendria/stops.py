@@ -27,6 +27,7 @@ class Stop:
     :param sown: whether that piece is a seed, which watches nothing itself.
     """
 
+    _awake: list[tuple[int, int]] | None = None
     _free = -1
     _guard: int | None = None
 
@@ -149,19 +150,26 @@ class Stop:
 
         :param changed: leave out seeds that see none of these.
         """
-        placed, found = self._placed, 0
+        found = 0
+        awake = self._awake
+        if awake is None:
+            awake = self._awake = self._nourished()
+        for bit, pieces in awake:
+            if pieces & changed and bit & seeds and (pieces & mine).bit_count() > 3:
+                found |= bit
+        return found
+
+    def _nourished(self) -> list[tuple[int, int]]:
+        """Return the nourished seeds, each with the six pieces it sees; the same in all states here."""
+        placed = self._placed
+        found = []
         for bit, view in self.setting.sheltered.items():
-            pieces = view[1]
-            # The piece put here may be a fourth one.
-            if pieces & changed and bit & seeds and (pieces & mine).bit_count() > 2:
-                if view[0] & placed:
-                    pieces = self._sees(bit, view)
-                    if pieces.bit_count() < 6:
-                        continue
-                elif view[2]:
-                    continue
-                if (pieces & mine).bit_count() > 3:
-                    found |= bit
+            if view[0] & placed:
+                pieces = self._sees(bit, view)
+                if pieces.bit_count() == 6:
+                    found.append((bit, pieces))
+            elif not view[2]:
+                found.append((bit, view[1]))
         return found
 
     def _sees(self, bit: int, view: View) -> int:
