@@ -87,16 +87,12 @@ def sow_line(scene: Setting, cell: int) -> Line:
     return line
 
 
-def reach(scene: Setting, start: int, direction: int) -> tuple[int, int]:
-    """Return what lies before the sprite on *start*: the open cells, pieces it passes among them.
-
-    The second mask is the enemy sprite that it can capture at the end, if any.
-    """
-    return reaches(scene, start)[direction]
-
-
 def reaches(scene: Setting, start: int) -> list[tuple[int, int]]:
-    """Return :func:`reach` in each direction."""
+    """Return what lies before the sprite on *start* in each direction.
+
+    That is the open cells, pieces it passes among them, and the enemy sprite that it can capture
+    at the end, if any.
+    """
     stopping = scene.trees | scene.enemy_trees | scene.enemy_sprites
     found = []
     for track, shift in zip(scene.board.tracks[start], scene.board.layout.shifts, strict=True):
@@ -114,11 +110,11 @@ def reaches(scene: Setting, start: int) -> list[tuple[int, int]]:
 
 def line_of(setting: Setting, direction: int) -> Line:
     """Return the line, as far as it is open before the turn, of the sprite taken up."""
-    return _line(setting, direction, *reach(setting, setting.start, direction))
+    return line_over(setting, direction, *reaches(setting, setting.start)[direction])
 
 
-def _line(setting: Setting, direction: int, track: int, captured: int) -> Line:
-    """Return the line over *track* (what :func:`reach` says, or the rest of it from some stop on)."""
+def line_over(setting: Setting, direction: int, track: int, captured: int) -> Line:
+    """Return the line over *track* (what :func:`reaches` says, or the rest of it from some stop on)."""
     board, start = setting.board, setting.start
     order = list(cells_in(track | captured))
     if board.layout.shifts[direction] < 0:
@@ -221,7 +217,7 @@ def _open_line(
         track &= -(opened & -opened)
     else:
         track &= (1 << opened.bit_length()) - 1
-    line = _line(setting, direction, track, captured)
+    line = line_over(setting, direction, track, captured)
     for k, bit in enumerate(line.bits):
         if bit & opened:
             line.open.append((k, openings.survey(bit)))

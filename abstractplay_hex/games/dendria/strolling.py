@@ -6,8 +6,8 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.enumeration import phrases_of
 from abstractplay_hex.games.dendria.lines import (
     Line,
-    line_of,
-    reach,
+    line_over,
+    reaches,
     scene_of,
     sow_line,
     sowable,
@@ -43,9 +43,9 @@ def random_play(position: DendriaPosition, rng: Random) -> Turn:
     ]
     for start in cells_in(scene.sprites):
         setting = scene.without(start)
-        for direction in range(6):
-            if any(reach(scene, start, direction)):
-                line = line_of(setting, direction)
+        for direction, ahead in enumerate(reaches(scene, start)):
+            if any(ahead):
+                line = line_over(setting, direction, *ahead)
                 actions.extend((line, end) for end in range(len(line.cells)))
     failures = 0
     while actions:
