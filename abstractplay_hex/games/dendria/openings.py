@@ -19,10 +19,11 @@ Opening: TypeAlias = tuple[int, int]
 class Openings:
     """What can be converted where.
 
-    :ivar ends: all ends where something can.
+    :param called: what could be summoned; that alone lets nothing be converted unless *summoning*.
+    :ivar ends: all ends where something can be converted.
     """
 
-    __slots__ = ("_called", "_capturable", "_fertile", "ends")
+    __slots__ = ("_called", "_groups", "ends")
 
     def __init__(
         self,
@@ -31,34 +32,35 @@ class Openings:
         called: list[Opening],
         summoning: bool,
     ) -> None:
+        found: dict[int, tuple[list[int], list[int]]] = {}
+        calls: dict[int, int] = {}
+        opened = 0
         # Ascending, as all surveys have them.
         fertile.sort()
-        self._fertile, self._capturable, self._called = fertile, capturable, called
-        found = 0
-        for _, ends in fertile:
-            found |= ends
-        for _, ends in capturable:
-            found |= ends
-        if summoning:
-            for _, ends in called:
-                found |= ends
-        self.ends = found
+        for kind, openings in ((0, fertile), (1, capturable)):
+            for group, ends in openings:
+                opened |= ends
+                while ends:
+                    bit = ends & -ends
+                    ends ^= bit
+                    if bit not in found:
+                        found[bit] = [], []
+                    found[bit][kind].append(group)
+        for seed, ends in called:
+            if summoning:
+                opened |= ends
+            else:
+                ends &= opened
+            while ends:
+                bit = ends & -ends
+                ends ^= bit
+                calls[bit] = calls.get(bit, 0) | seed
+        self._groups, self._called, self.ends = found, calls, opened
 
     def survey(self, bit: int) -> Survey:
         """Return what can be converted on the end *bit*, one of :attr:`ends`."""
-        fertile: list[int] = []
-        capturable: list[int] = []
-        called = 0
-        for group, ends in self._fertile:
-            if ends & bit:
-                fertile.append(group)
-        for group, ends in self._capturable:
-            if ends & bit:
-                capturable.append(group)
-        for seed, ends in self._called:
-            if ends & bit:
-                called |= seed
-        return fertile, capturable, called, -1
+        fertile, capturable = self._groups.get(bit) or ([], [])
+        return fertile, capturable, self._called.get(bit, 0), -1
 
 
 def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
@@ -67,10 +69,9 @@ def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
     :param summoning: whether the limit lets the mover summon before the turn.
     """
     board, watch = setting.board, setting.watch
-    called = _called(setting, cells, 0)
     if not setting.sprites:
         # Nothing is watched.
-        return Openings([], [], called, summoning)
+        return Openings([], [], _called(setting, cells, 0) if summoning else [], summoning)
     empty = board.land & ~setting.occupied
     free = empty & ~watch
     fertile: list[Opening] = []
@@ -112,6 +113,7 @@ def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
                 found = _unprotecting(setting, liberties, found)
                 if found:
                     capturable.append((group, found))
+    called = _called(setting, cells, 0) if summoning or fertile or capturable else []
     return Openings(fertile, capturable, called, summoning)
 
 
@@ -147,7 +149,8 @@ def of_moves(setting: Setting, ends: int, captures: int, summoning: bool) -> Ope
                 found = filled | _unprotecting(setting, liberties, found ^ filled)
                 if found:
                     capturable.append((group, found))
-    return Openings(fertile, capturable, _called(setting, ends, captures), summoning)
+    called = _called(setting, ends, captures) if summoning or fertile or capturable else []
+    return Openings(fertile, capturable, called, summoning)
 
 
 def _watched_from(setting: Setting, cells: int, ends: int) -> int:
