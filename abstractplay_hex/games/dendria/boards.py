@@ -89,14 +89,14 @@ class Board:
         }
         #: By cell: views met so far, by what of the occupancy matters to that cell.
         self.views: dict[int, dict[int, View]] = {c: {} for c in layout.order}
-        # Cells with water right next to them, and how sight of it spreads inland: one step east and
-        # so on, then the same the other ways.
+        # Cells with water right next to them, and how sight of it spreads inland: by one step, by two
+        # and by four; eastwards and southwards, then the other ways.
         shores = tuple(
             (self.land & ~layout.shifted(self.land, (d + 3) % 6), layout.shifts[(d + 3) % 6])
             for d in range(6)
         )
-        self._shores_up = tuple((front, by) for front, by in shores if by > 0)
-        self._shores_down = tuple((front, -by) for front, by in shores if by < 0)
+        self._shores_up = tuple((f, by, 2 * by, 4 * by) for f, by in shores if by > 0)
+        self._shores_down = tuple((f, -by, -2 * by, -4 * by) for f, by in shores if by < 0)
 
     def __repr__(self) -> str:
         kind = f"side {self.side}" if self.side else f"modular, {self.land.bit_count()} cells"
@@ -217,20 +217,28 @@ class Board:
         empty = land & ~occupied
         once = twice = 0
         # Who looks over an empty neighbour sees what is seen from there, then two cells on, four, eight.
-        for found, by in self._shores_up:
+        for found, by, two, four in self._shores_up:
             over = empty << by & land
+            found |= found << by & over
+            over &= over << by
+            found |= found << two & over
+            over &= over << two
             while over:
-                found |= found << by & over
-                over &= over << by
-                by += by
+                found |= found << four & over
+                over &= over << four
+                four += four
             twice |= once & found
             once |= found
-        for found, by in self._shores_down:
+        for found, by, two, four in self._shores_down:
             over = empty >> by & land
+            found |= found >> by & over
+            over &= over >> by
+            found |= found >> two & over
+            over &= over >> two
             while over:
-                found |= found >> by & over
-                over &= over >> by
-                by += by
+                found |= found >> four & over
+                over &= over >> four
+                four += four
             twice |= once & found
             once |= found
         return once, twice
