@@ -44,7 +44,8 @@ def figures(short: bool = False) -> list[Figure]:
     size = sum(map(len, states)) / 30_000
 
     ours, theirs = map(sum, listing(found, rounds))
-    applied, plainly = map(sum, applying(played, rounds))
+    # So short that it meets one of a machine's moods only, in few rounds.
+    applied, plainly = map(sum, applying(played, 3 * rounds))
     one, checked, again, saved, loaded, drawn, pictured = best(
         rounds,
         calibrate,
