@@ -1,6 +1,7 @@
 """What actions open, found thing by thing for all ends at once, against a look at each end by itself."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 import pytest
 
@@ -8,8 +9,10 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import reaches, scene_of, sowable
 from abstractplay_hex.games.dendria.openings import Openings, hiding, of_moves, of_sows
 from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.rules import apply, iter_turns, play
 from abstractplay_hex.games.dendria.settings import Setting
 from abstractplay_hex.games.dendria.stops import Stop, Survey
+from tests.bench.bench_dendria import twelve_open_conversions
 from tests.bench.dendria_samples import samples
 from tests.bench.dendria_stress import stress_positions
 
@@ -77,6 +80,17 @@ def test_all_ends_together_are_each_end_by_itself(summoning: bool) -> None:
     # All three kinds came up, of sows and of moves.
     assert min(sown) > 20
     assert min(moved) > 20
+
+
+def test_every_choice_among_many_groups() -> None:
+    position = twelve_open_conversions()
+    turns = [turn for turn in islice(iter_turns(position), 6000) if "=" in turn.text][: 1 << 12]
+    first = [turn for turn in turns if turn.text.startswith(turns[0].text.split(",")[0] + ",")]
+    assert len(first) == (1 << 12) - 1
+    results = {apply(position, turn) for turn in first}
+    assert len(results) == len(first)
+    assert all(play(position, turn).turn == turn for turn in first[::97])
+    assert {turn.text.count("=") for turn in first} == set(range(1, 13))
 
 
 def test_hiding() -> None:

@@ -81,7 +81,8 @@ def plain_moves(boards: list[Board], sides: list[int]) -> None:
 def figures(short: bool = False) -> list[Figure]:
     """Measure."""
     rounds = 3 if short else 7
-    pairs = positions()
+    # In short form there is one game: more of its positions, or the time is too short for the clock.
+    pairs = positions(1 if short else 10)
     boards, ours = [b for b, _ in pairs], [p for _, p in pairs]
     sides = [p.side for p in ours]
     games = [new_game("pods", position=p.text) for p in ours]

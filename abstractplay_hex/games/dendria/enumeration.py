@@ -92,13 +92,18 @@ class Explorer:
     what comes first costs no more where conversions abound.
     """
 
-    __slots__ = ("_before", "_last", "_line", "_phrases", "_seen")
+    __slots__ = ("_before", "_hopeless_after", "_last", "_line", "_phrases", "_seen")
 
     def __init__(self, phrases: Phrases, line: Line) -> None:
         scene = line.setting
         self._phrases = phrases
         self._line = line
         self._last = len(line.bits) - 1
+        # After the last stop that spends energy no move is legal without a fertilization.
+        k = len(line.spends)
+        while k and not line.spends[k - 1]:
+            k -= 1
+        self._hopeless_after = k
         # Sowing needs no fertilization.
         self._before = scene.seeds if scene.start >= 0 else 0
         self._seen: set[tuple[int, int]] = set()
@@ -123,7 +128,7 @@ class Explorer:
         starts = []
         for k, survey in line.open:
             now = sprites | line.bits[k]
-            if not (line.spends[k] or survey[0]) and k >= line.hopeless_after:
+            if not (line.spends[k] or survey[0]) and k >= self._hopeless_after:
                 state = seeds, now, trees, enemy_seeds, enemy_trees
                 if not could_fertilize(line, k, state, largest):
                     break
@@ -166,7 +171,7 @@ class Explorer:
         elif (
             (called or capturable)
             and not fertile
-            and k >= line.hopeless_after
+            and k >= self._hopeless_after
             and not could_fertilize(
                 line, k, (seeds, sprites, trees, enemy_seeds, enemy_trees), largest
             )
@@ -200,17 +205,11 @@ class Explorer:
         fertile, capturable, called, unwatched = survey
         if last and not (called or capturable):
             # Groups to fertilize and nothing else: any choice of them.
-            choices: list[tuple[int, tuple[Conversion, ...]]] = [(trees, ())]
-            for i in range(len(fertile) - 1, fertilized - 1, -1):
-                group = fertile[i]
-                conversion = self._phrases.trees[group & -group]
-                for other, rest in choices[:]:
-                    now = other | group
-                    choices.append((now, (conversion, *rest)))
-                    key = sprites, now
-                    if key not in seen:
-                        seen.add(key)
-                        yield k, steps, (*made, conversion, *rest)
+            for group, rest in _choices(self._phrases, fertile[fertilized:]):
+                key = sprites, trees | group
+                if key not in seen:
+                    seen.add(key)
+                    yield k, steps, (*made, *rest)
             return
         count = len(fertile) - 1
         for i in range(count, fertilized - 1, -1):
@@ -239,7 +238,7 @@ class Explorer:
         line = self._line
         stop = line.stop(k)
         spent = line.spends[k]
-        hopeless = not spent and k >= line.hopeless_after
+        hopeless = not spent and k >= self._hopeless_after
         count = len(capturable) - 1
         for i in range(count, captured - 1, -1):
             group = capturable[i]
@@ -339,28 +338,29 @@ class Explorer:
         return fertile, capturable, called, left
 
 
-def _choices(phrases: Phrases, k: int, fertile: list[int]) -> Iterator[Trail]:
-    """Yield the turns where there are groups to fertilize at the only stop, and nothing else."""
-    names = [phrases.trees[group & -group] for group in fertile]
+def _choices(phrases: Phrases, fertile: list[int]) -> Iterator[tuple[int, tuple[Conversion, ...]]]:
+    """Yield any choice of the groups *fertile* but none: all its cells, and the conversions."""
     # The choices among the last few are kept, those among the others counted through.
-    others, few = names[:-_FEW], names[-_FEW:]
-    endings: list[tuple[Conversion, ...]] = [()]
-    for conversion in reversed(few):
-        for rest in endings[:]:
-            ending = (conversion, *rest)
+    others, few = fertile[:-_FEW], fertile[-_FEW:]
+    endings: list[tuple[int, tuple[Conversion, ...]]] = [(0, ())]
+    for group in reversed(few):
+        conversion = phrases.trees[group & -group]
+        for cells, rest in endings[:]:
+            ending = cells | group, (conversion, *rest)
             endings.append(ending)
-            yield k, (), ending
+            yield ending
     for number in range(1, 1 << len(others)):
-        chosen = tuple(compress(others, map(int, f"{number:0{len(others)}b}")))
-        for rest in endings:
-            yield k, (), (*chosen, *rest)
+        chosen = list(compress(others, map(int, f"{number:0{len(others)}b}")))
+        conversions = tuple([phrases.trees[group & -group] for group in chosen])
+        for cells, rest in endings:
+            yield sum(chosen, cells), (*conversions, *rest)
 
 
 def explore_sow(phrases: Phrases, scene: Setting, bit: int, survey: Survey) -> Iterator[Trail]:
     """Yield for every turn that sows on *bit* and converts how it does."""
     fertile, capturable, called, _ = survey
     if not (called or capturable):
-        return _choices(phrases, 0, fertile)
+        return ((0, (), made) for _, made in _choices(phrases, fertile))
     return Explorer(phrases, sow_line(scene, bit.bit_length() - 1)).sow(survey)
 
 
@@ -369,7 +369,7 @@ def explore(phrases: Phrases, line: Line) -> Iterator[Trail]:
     k, (fertile, capturable, called, _) = line.open[0]
     if called or capturable or k < len(line.bits) - 1:
         return Explorer(phrases, line).along()
-    return _choices(phrases, k, fertile)
+    return ((k, (), made) for _, made in _choices(phrases, fertile))
 
 
 def iter_play(position: DendriaPosition) -> Iterator[Turn]:

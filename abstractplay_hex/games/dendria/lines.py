@@ -48,7 +48,6 @@ class Line:
         "bits",
         "captures",
         "cells",
-        "hopeless_after",
         "open",
         "setting",
         "sown",
@@ -66,8 +65,6 @@ class Line:
         self.sown = setting.start < 0
         self.stops: list[Stop | None] = [None] * len(cells)
         self.open: list[tuple[int, Survey]] = []
-        #: Index after the last stop that spends energy.
-        self.hopeless_after = 0
 
     def stop(self, k: int) -> Stop:
         """Return the *k*-th stop's facts."""
@@ -82,9 +79,7 @@ class Line:
 
 def sow_line(scene: Setting, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    line = Line(scene, [cell], [1 << cell], [0], [True])
-    line.hopeless_after = 1
-    return line
+    return Line(scene, [cell], [1 << cell], [0], [True])
 
 
 def reaches(scene: Setting, start: int) -> list[tuple[int, int]]:
@@ -125,7 +120,7 @@ def line_over(setting: Setting, direction: int, track: int, captured: int) -> Li
     spends: list[bool] = []
     passing = setting.occupied ^ captured
     spending = board.spending[start]
-    passed = hopeless_after = 0
+    passed = 0
     for cell in order:
         bit = 1 << cell
         if passing & bit:
@@ -134,15 +129,9 @@ def line_over(setting: Setting, direction: int, track: int, captured: int) -> Li
         cells.append(cell)
         bits.append(bit)
         between.append(passed)
+        spends.append(bool(spending & bit))
         passed = 0
-        if spending & bit:
-            spends.append(True)
-            hopeless_after = len(cells)
-        else:
-            spends.append(False)
-    line = Line(setting, cells, bits, between, spends, bool(captured))
-    line.hopeless_after = hopeless_after
-    return line
+    return Line(setting, cells, bits, between, spends, bool(captured))
 
 
 def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
@@ -165,7 +154,7 @@ def line_onward(setting: Setting, direction: int, captured: bool) -> Line:
 
 def open_sows(scene: Setting, cells: int) -> Iterator[tuple[int, Survey]]:
     """Yield those sows on *cells*, by their bits, that let something be converted, and what."""
-    openings = of_sows(scene, cells, scene.sprites.bit_count() <= scene.largest)
+    openings = of_sows(scene, cells, scene.summoning)
     ends = openings.ends
     while ends:
         bit = ends & -ends
@@ -180,7 +169,6 @@ def moves(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
     on which something can be converted. Lines on which every move needs a fertilization come
     last, with -1 for a start.
     """
-    summoning = scene.sprites.bit_count() <= scene.largest
     later: list[Line] = []
     empty = scene.board.land & ~scene.occupied
     for start in cells_in(scene.sprites):
@@ -194,7 +182,7 @@ def moves(scene: Setting) -> Iterator[tuple[int, int, int, Iterable[Line]]]:
         spending = scene.board.spending[start]
         if ends or captures:
             setting = scene.without(start)
-            openings = of_moves(setting, ends, captures, summoning)
+            openings = of_moves(setting, ends, captures, scene.summoning)
             if openings.ends:
                 for direction, (track, captured) in enumerate(ways):
                     opened = (track | captured) & openings.ends

@@ -213,10 +213,7 @@ def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
 
     The one it fills is none any more. Guarded is what the opponent watches.
     """
-    guard = 0
-    for view in setting.guarding.values():
-        guard |= view
-    opened = liberties & ~guard
+    opened = liberties & ~setting.guard
     if opened & opened - 1:
         return ends
     # Some is unguarded, unless the piece fills just that one.

@@ -38,20 +38,26 @@ class _Once(Generic[_T]):
         return found
 
 
+def _first_group(beside: dict[int, int], pieces: int) -> Group:
+    """Return the group of *pieces* that has the first of them."""
+    # Most groups are of few pieces: going from one to the next is quicker than a flood.
+    group = pieces & -pieces
+    around = beside[group]
+    while todo := around & pieces & ~group:
+        bit = todo & -todo
+        group |= bit
+        around |= beside[bit]
+    return group, around & ~group
+
+
 def groups_of(board: Board, pieces: int) -> list[Group]:
     """Return the groups of *pieces*, each with the land around it, by their first cells."""
     beside = board.beside
     found = []
     while pieces:
-        # Most groups are of few pieces: going from one to the next is quicker than a flood.
-        group = pieces & -pieces
-        around = beside[group]
-        while todo := around & pieces & ~group:
-            bit = todo & -todo
-            group |= bit
-            around |= beside[bit]
-        pieces ^= group
-        found.append((group, around & ~group))
+        group = _first_group(beside, pieces)
+        pieces ^= group[0]
+        found.append(group)
     return found
 
 
@@ -59,16 +65,9 @@ def largest_group(board: Board, trees: int) -> int:
     """Return the size of the largest forest made of *trees*, 0 if there are none."""
     beside, largest = board.beside, 0
     while trees.bit_count() > largest:
-        group = trees & -trees
-        around = beside[group]
-        while todo := around & trees & ~group:
-            bit = todo & -todo
-            group |= bit
-            around |= beside[bit]
-        trees ^= group
-        size = group.bit_count()
-        if size > largest:
-            largest = size
+        forest, _ = _first_group(beside, trees)
+        trees ^= forest
+        largest = max(largest, forest.bit_count())
     return largest
 
 
@@ -150,6 +149,11 @@ class Setting:
         return largest_group(self.board, self.trees)
 
     @_Once
+    def summoning(self) -> bool:
+        """Whether the limit lets the mover summon with the sprites there are."""
+        return self.sprites.bit_count() <= self.largest
+
+    @_Once
     def water_seen(self) -> tuple[int, int]:
         """:meth:`Board.water_seen` here."""
         return self.board.water_seen(self.occupied)
@@ -190,6 +194,14 @@ class Setting:
     def guarding(self) -> dict[int, int]:
         """The empty cells each sprite of the opponent watches, by the sprite's bit."""
         return self._watching(self.enemy_sprites, self.before.guarding if self.before else None)
+
+    @_Once
+    def guard(self) -> int:
+        """All that the opponent's sprites watch."""
+        found = 0
+        for view in self.guarding.values():
+            found |= view
+        return found
 
     @_Once
     def sheltered(self) -> Sheltered:

@@ -88,16 +88,15 @@ class Kind:
             self._first((stack[1].lastmove or "")[:80])
         counted = [p.facts["legal"] for p in recorded.plies if type(p.facts.get("legal")) is int]
         if not counted:
-            every = SELDOM if "no-moves" in game.info.flags else SAMPLED
-            counted = [self._count(game.load(at)) for at in range(0, len(stack) - 1, every)]
+            long = "no-moves" in game.info.flags
+            every, count = (SELDOM, self._count) if long else (SAMPLED, type(game).count_moves)
+            counted = [count(game.load(at)) for at in range(0, len(stack) - 1, every)]
             game.load()
         self.positions += len(counted)
         self.turns += sum(counted)
         self.most_turns = max(self.most_turns, *counted, 0)
 
     def _count(self, game: Game[Any, Any]) -> int:
-        if "no-moves" not in game.info.flags:
-            return game.count_moves()
         number = sum(1 for _ in islice(game.iter_moves(), MOST_TURNS + 1))
         self.cut += number > MOST_TURNS
         return min(number, MOST_TURNS)
