@@ -773,6 +773,9 @@ def test_interrupted_at_every_step_of_taking_up_a_chunk(
             pass
         finally:
             sys.settrace(before)
+        lines = report.read_bytes()
+        assert len(lines) == json.loads(state.read_text())["written"], at
+        assert whole.read_bytes().startswith(lines), at
         assert run([path], report=report, checkpoint=state) == expected, at
         assert report.read_bytes() == whole.read_bytes(), at
     assert 40 < at < 999
@@ -1364,7 +1367,10 @@ def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
     begin = [sys.executable, "-m", "abstractplay_hex", "verify", str(path), "-j", "2"]
     arguments = [*begin, "--resume", str(state), "--report", str(report)]
     process = subprocess.Popen(arguments, stderr=subprocess.PIPE, start_new_session=True)
-    until(lambda: report.exists() and report.stat().st_size)
+    more = (
+        2 * running.GAMES_AT_ONCE
+    )  # so that the first chunk is not only reported but counted, too
+    until(lambda: report.exists() and report.read_bytes().count(b"\n") > more)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
     _, err = process.communicate()
     assert process.returncode == 130

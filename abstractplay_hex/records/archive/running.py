@@ -125,7 +125,7 @@ def run(
                     on_progress(Progress(mark.taken, keeper.state.statistics))
             keeper.finish()
         except BaseException:  # interrupted: what is done need not be done again
-            keeper.save()
+            keeper.stop()
             raise
     return keeper.state.statistics
 
@@ -164,6 +164,11 @@ class _Keeper:
         self.state = evolve(self.state, mark=mark, done=True)
         self.save()
 
+    def stop(self) -> None:
+        # Lines of a chunk that was not taken up any more would be reported and not counted.
+        self._report.cut(self.state.written)
+        self.save()
+
     def save(self) -> None:
         if self._path is not None:
             self._report.sync()
@@ -182,8 +187,7 @@ class _Report:
         if written and (not path.exists() or path.stat().st_size < written):
             raise ArgumentError("archive.report", path=str(path))
         self._file = path.open("r+b" if path.exists() else "wb")
-        self._file.truncate(written)
-        self._file.seek(written)
+        self.cut(written)
 
     def __enter__(self) -> "_Report":
         return self
@@ -202,6 +206,13 @@ class _Report:
             self._lines.clear()
             self._file.write(text.encode())
             self.written += len(text)
+
+    def cut(self, written: int) -> None:
+        if self._file is not None:
+            self._lines.clear()
+            self._file.truncate(written)
+            self._file.seek(written)
+            self.written = written
 
     def sync(self) -> None:
         if self._file is not None:
