@@ -950,6 +950,31 @@ def test_killed_and_gone_on_with(tmp_path: Path, jobs: int) -> None:
 
 
 @pytest.mark.usefixtures("small_chunks")
+@pytest.mark.parametrize(
+    "name", ["distributed.scheduler.KilledWorker", "ray.exceptions.WorkerCrashedError"]
+)
+def test_a_game_that_workers_of_a_cluster_die_of(tmp_path: Path, name: str) -> None:
+    """They are told in each library's own way; an error of that name from elsewhere is an error."""
+    module, _, short = name.rpartition(".")
+    path = written(tmp_path / "x.jsonl", as_lines([*games(10), '{"id":"deadly"}', *games(3)]))
+
+    class Deaths(Executor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future: Future[Any] = Future()
+            if fn is check_packed and b"deadly" in args[0]:
+                future.set_exception(type(short, (Exception,), {"__module__": module})("died"))
+            else:
+                future.set_result(fn(*args, **kwargs))
+            return future
+
+    assert faults(outcomes(path, executor=Deaths())) == {10: "archive.worker"}
+    module = "elsewhere"
+    with pytest.raises(Exception, match="died") as caught:
+        outcomes(path, executor=Deaths())
+    assert type(caught.value).__name__ == short
+
+
+@pytest.mark.usefixtures("small_chunks")
 def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", as_lines(games()))
     read = yielded = 0

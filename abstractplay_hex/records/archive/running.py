@@ -32,6 +32,7 @@ from abstractplay_hex.records.archive.workers import (
     ProcessPool,
     cluster_size,
     has_result,
+    worker_died,
 )
 
 Items: TypeAlias = tuple[Item, ...]
@@ -304,7 +305,7 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
         except CancelledError as error:  # not by us: Dask's way to say that its scheduler is gone
             lost = BrokenExecutor(str(error) or "what was under way has been cancelled")
         except Exception as error:
-            if not _worker_died(error):
+            if not worker_died(error):
                 raise
             lost = error
         first.tries += 1
@@ -322,10 +323,6 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
             return checked
 
 
-def _worker_died(error: Exception) -> bool:
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
-
-
 def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
     """Check each game of a chunk alone, to find the one that workers die of."""
     executor.submit(
@@ -337,7 +334,7 @@ def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
         try:
             checked = _submitted((item,), executor, uid).result()
         except Exception as error:
-            if not _worker_died(error):
+            if not worker_died(error):
                 raise
             if isinstance(executor, ProcessPool):
                 executor.renew()

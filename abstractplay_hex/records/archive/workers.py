@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar
 
@@ -17,6 +17,16 @@ T = TypeVar("T")
 
 MOST_JOBS: Final = 61 if sys.platform == "win32" else 512
 """A pool has no more processes than this: they all start at once, and Windows waits for no more."""
+
+_DEATHS: Final = frozenset(
+    {
+        "distributed.scheduler.KilledWorker",
+        "ray.exceptions.WorkerCrashedError",
+        "ray.exceptions.NodeDiedError",
+        "ray.exceptions.OutOfMemoryError",
+    }
+)
+"""By name, since none of these libraries need be there: their ways to say that a task's worker died."""
 
 
 class InProcess(Executor):
@@ -74,6 +84,13 @@ def cluster_size(executor: Executor) -> int | None:
 def has_result(future: "Future[Any]") -> bool:
     """Say whether what was submitted has been done, and not in vain."""
     return future.done() and not future.cancelled() and future.exception() is None
+
+
+def worker_died(error: BaseException) -> bool:
+    """Say whether an executor means by *error* that the worker died, not that the task went wrong."""
+    kind = type(error)
+    named = f"{kind.__module__}.{kind.__qualname__}"
+    return isinstance(error, BrokenExecutor) or named in _DEATHS
 
 
 def cores() -> int:
