@@ -119,6 +119,7 @@ ENGLISH: Final[dict[str, str]] = {
     "record.not-move": "{key} is no move.",
     "record.player-results": "{key} needs a result for every player.",
     "record.which-game": "it does not say which game this is (name it with --game).",
+    "record.not-count": "{key} is no whole number from 0 to {limit}.",
     "record.too-many-moves": "it has more than {limit} moves.",
     "record.no-game": "{where}: there is no game in it.",
     "record.gzip": "{where}: its gzip data is damaged or cut off: {reason}",

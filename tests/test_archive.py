@@ -27,7 +27,7 @@ from abstractplay_hex.cli import app
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import language
-from abstractplay_hex.records import archive
+from abstractplay_hex.records import archive, read_game, replay
 from abstractplay_hex.records.archive import (
     Item,
     Location,
@@ -41,6 +41,7 @@ from abstractplay_hex.records.archive import (
     verify_archives,
     workers,
 )
+from abstractplay_hex.records.archive.checkpoint import beside_it
 from abstractplay_hex.records.archive.opening import find_files
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SELDOM
 from abstractplay_hex.records.archive.verifying import check_packed
@@ -437,6 +438,89 @@ def test_bad_games_amid_good_ones(tmp_path: Path, ending: str) -> None:
         assert "aufgezeichnet" in found[2 * list(bad).index("winner") + 1].message.lower()
 
 
+@pytest.mark.parametrize(
+    ("fact", "value"),
+    [
+        ("board", []),
+        ("board", {"dataType": "Map", "value": []}),
+        ("influence", {}),
+        ("influence", [["a1", 1]]),
+        ("legal", 127.0),
+        ("legal", "127"),
+        ("legal", True),
+        ("legal", -1),
+        ("moves", ["zz"]),
+        ("moves", "zz"),
+        ("moves", [1]),
+    ],
+)
+def test_what_is_recorded_of_a_ply_is_compared(tmp_path: Path, fact: str, value: Any) -> None:
+    recorded = fixture_games("pods-20240802.jsonl")[0]
+    replayed = replay(read_game(recorded))
+    saved = replayed.state()["stack"][9]
+    recorded["plies"][8] |= {"board": saved["board"], "influence": saved["influenceBoard"]["value"]}
+    good = dumps(recorded)
+    recorded["plies"][8][fact] = value
+    found = outcomes(written(tmp_path / "x.jsonl", as_lines([good, dumps(recorded)])))
+    assert list(faults(found)) == [1]
+    fault = found[1].fault
+    assert fault is not None
+    if fault.code == "replay.differs":
+        assert (fault.ply, fault.text) == (9, recorded["plies"][8]["move"])
+        assert f"the record says {fact} " in fault.reason
+    else:
+        assert fault.code in ("record.not-count", "record.not-texts")
+        assert f"plies[8].{fact} is no " in fault.reason
+
+
+def test_a_saved_game_beside_the_plies_is_compared(tmp_path: Path) -> None:
+    whole = json.loads(games(1, "state")[0])
+    played = [ply["lastmove"] for ply in whole["stack"][1:]]
+    played[-1] += "()"  # a draw by word
+    short = {**whole, "stack": whole["stack"][:4], "gameover": False, "winner": []}
+    other = json.loads(games(2, "state")[1])
+    island = json.loads(new_game("dendria").serialize())
+
+    def told(state: Any, plies: list[str] = played) -> str:
+        return dumps({"game": "pods", "plies": [{"move": m} for m in plies], "state": state})
+
+    good = [told(whole), told(dumps(whole)), told(short, played[:3]), told(None)]
+    bad = [told(short), told(whole, played[:3]), told(other), told(island), told("x"), told([])]
+    found = outcomes(written(tmp_path / "x.jsonl", as_lines([*good, *bad])))
+    assert list(faults(found)) == list(range(4, 10))
+    assert [faults(found)[n] for n in (4, 5, 6, 7)] == ["replay.differs"] * 4
+    first = found[4].fault
+    assert first is not None
+    assert (first.ply, first.text) == (4, played[3])
+
+
+def test_what_is_wrong_with_the_whole_game_is_about_no_ply(tmp_path: Path) -> None:
+    bad = {"game": "pods", "moves": [], "winner": [1]}
+    (found,) = outcomes(written(tmp_path / "x.jsonl", as_lines([dumps(bad)])))
+    assert found.fault is not None
+    assert (found.fault.code, found.fault.ply, found.fault.text) == ("replay.differs", None, None)
+    assert "ply" not in found.to_dict()
+    assert "None" not in found.message
+
+
+def test_a_kind_of_game_is_one_whatever_variant_is_named_first() -> None:
+    both = [["modular-19", "solo"], ["solo", "modular-19"]]
+    statistics = Statistics()
+    for variants in both:
+        recorded = read_game({"game": "dendria", "variants": variants, "moves": []})
+        statistics.add(replay(recorded), recorded)
+    assert [kind.games for kind in statistics.kinds.values()] == [2]
+
+
+def test_a_folder_with_nothing_to_be_read(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    written(tmp_path / "sub" / "readme.txt", b"no games")
+    (found,) = outcomes(tmp_path)
+    assert found.fault is not None
+    assert (found.where.path, found.fault.code) == (str(tmp_path), "record.no-game")
+    assert command("verify", tmp_path, "-q")[::2] == (1, f"{tmp_path}: there is no game in it.\n")
+
+
 @pytest.mark.parametrize("fact", ["legal", "moves"])
 def test_a_file_sets_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fact: str) -> None:
     """Where turns are beyond number, no more of them are looked at than a record says there are."""
@@ -453,7 +537,10 @@ def test_a_file_sets_no_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fa
     small = [game(turns[0], claim, variants=["size-5"]) for claim in (right, *wrong)]
     found = outcomes(written(tmp_path / "s.jsonl", as_lines(small)))
     assert [o.ok for o in found] == [True, *[False] * len(wrong)]
-    assert set(faults(found).values()) == {"replay.differs"}
+    assert faults(found)[1] == "replay.differs"
+    assert {"legal": "record.not-count", "moves": "record.too-many-moves"}[fact] in faults(
+        found
+    ).values()
 
     drawn = 0
     cls = game_class("dendria")
@@ -847,12 +934,20 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path, monkeypatch: pytest.Monk
         (("mark",), []),
         (("statistics",), []),
         (("statistics", "kinds"), [1]),
+        (("statistics", "good"), "x"),
+        (("statistics", "good"), -5),
+        (("statistics", "faults"), {"x": 1.5}),
+        (("statistics", "kinds", 0, "game"), 5),
+        (("statistics", "kinds", 0, "variants"), [5]),
+        (("statistics", "kinds", 0, "plies"), "x"),
+        (("statistics", "kinds", 0, "winners"), {"1": True}),
+        (("statistics", "kinds", 0, "branching", "turns"), None),
         (("job", "archives"), 5),
         (("job", "versions"), 5),
         (("checkpoint",), True),
     ],
 )
-def test_damaged_checkpoints(tmp_path: Path, place: tuple[str, ...], value: Any) -> None:
+def test_damaged_checkpoints(tmp_path: Path, place: tuple[Any, ...], value: Any) -> None:
     path, state = written(tmp_path / "x.jsonl", as_lines(games()[:3])), tmp_path / "state"
     run([path], checkpoint=state)
     data = json.loads(state.read_text())
@@ -865,6 +960,36 @@ def test_damaged_checkpoints(tmp_path: Path, place: tuple[str, ...], value: Any)
     with pytest.raises(ArgumentError) as caught:
         run([path], checkpoint=state)
     assert caught.value.code == "archive.checkpoint"
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_job_goes_on_however_its_archives_are_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A nightly job may be begun from another folder: files are the same by where they are."""
+    for name in ("a.jsonl", "b.jsonl"):
+        written(tmp_path / name, as_lines(games(12)))
+    state = tmp_path / "state"
+    (tmp_path / "sub").mkdir()
+    ways = [
+        ("", "a.jsonl", "b.jsonl"),
+        ("", "./a.jsonl", "sub/../b.jsonl"),
+        ("sub", "../a.jsonl", "../b.jsonl"),
+    ]
+
+    def stop(_: Progress) -> None:
+        raise Interrupted
+
+    for folder, *names in ways:
+        monkeypatch.chdir(tmp_path / folder)
+        for _ in range(2):
+            with pytest.raises(Interrupted):
+                run(names, checkpoint=state, on_progress=stop)
+    monkeypatch.chdir("/")
+    paths = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
+    assert run(paths, checkpoint=state).good == 24
+    monkeypatch.chdir(tmp_path)
+    assert run(["a.jsonl", "b.jsonl"], checkpoint=state).good == 24
 
 
 @pytest.mark.parametrize("name", ["b.jsonl", "b.jsonl.gz", "b.json"])
@@ -1063,6 +1188,13 @@ def test_other_executors_and_their_errors(tmp_path: Path) -> None:
         with pytest.raises(type(error)):
             outcomes(path, executor=Broken())
 
+    class Foreign(archive.InProcess):
+        """Has something of its own under the name that Dask's executor has its client."""
+
+        _client = object()
+
+    assert faults(outcomes(path, executor=Foreign())) == {}
+
 
 class Cluster(Executor):
     """Does the work at once; has a client that knows its workers, as Dask's has."""
@@ -1128,7 +1260,7 @@ def test_a_cluster_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         outcomes(path, executor=Lost())
     monkeypatch.setattr(archive, "workers", lambda *_: nullcontext(Lost()))
     status, out, err = command("verify", path, "--resume", tmp_path / "state")
-    assert (status, out) == (1, "")
+    assert (status, out) == (2, "")
     assert err == "the processes that worked are lost: what was under way has been cancelled\n"
     monkeypatch.undo()
     assert command("verify", path, "-j", "1", "--resume", tmp_path / "state")[0] == 0
@@ -1221,6 +1353,40 @@ def test_generating_goes_on_when_a_process_dies(
     assert 1 <= renewed <= killed
 
 
+def test_many_workers_get_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many chunks are under way as keep all of them busy."""
+    begun: list[Future[Any]] = []
+
+    class Many(Executor):
+        _max_workers = 64
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            begun.append(Future())
+            return begun[-1]
+
+    def waits(self: Any) -> Any:
+        raise Interrupted
+
+    monkeypatch.setattr(Future, "result", waits)
+    with pytest.raises(Interrupted):
+        next(generate(Plan("pods", most_plies=2), 10_000, executor=Many()))
+    assert len(begun) == 3 * 64 + 2
+
+
+def test_a_pool_has_a_process_for_each_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["abstractplay_hex.records.archive.workers"]  # the name is a function's, too
+    monkeypatch.setattr(module, "cores", lambda: 3)
+    with workers() as executor:
+        assert isinstance(executor, ProcessPool)
+        assert executor._max_workers == 3
+        assert len({*executor.map(_process, range(30))}) <= 3
+
+
+def _process(_: int) -> int:
+    time.sleep(0.01)
+    return os.getpid()
+
+
 def test_generating_ends_when_no_process_can_live() -> None:
     pool = Deadly()
     pool.alive = False
@@ -1262,6 +1428,10 @@ def test_an_archive_is_never_written_over(tmp_path: Path) -> None:
         for option in ("--report", "--resume"):
             assert CliRunner().invoke(app, [*arguments, option, str(output)]).exit_code == 2
         assert path.read_bytes() == before
+    first = written(beside_it(tmp_path / "state"), before)  # written before the checkpoint is
+    assert refusal(first, checkpoint=tmp_path / "state") == "archive.output"
+    assert refusal(path, report=first, checkpoint=tmp_path / "state") == "archive.outputs"
+    assert first.read_bytes() == before
     stats = written(tmp_path / "y.json", as_array(games()[:1]))
     result = CliRunner().invoke(app, ["verify", str(stats), "--jobs", "1", "--stats", str(stats)])
     assert result.exit_code == 2
@@ -1294,12 +1464,8 @@ def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "s.csv cannot be written: No such file or directory" in " ".join(result.output.split())
-    seen: list[Outcome] = []
-    monkey = tmp_path / "state.new"
-    monkey.mkdir()  # the checkpoint is written beside its place first
-    with pytest.raises(OSError, match="state"):
-        run([path], checkpoint=tmp_path / "state", on_outcome=seen.append)
-    assert seen == []
+    beside_it(tmp_path / "state").mkdir()  # the checkpoint is written there first
+    assert refusal(path, checkpoint=tmp_path / "state") == "archive.unwritable"
 
 
 # ---- the command ---------------------------------------------------------------------------------

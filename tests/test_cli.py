@@ -551,7 +551,7 @@ class TestAsAProgram:
                 timeout=60,
                 check=False,
             )
-        assert done.returncode == 1
+        assert done.returncode == 2
         assert "cannot write: No space left on device" in done.stderr
         assert "Traceback" not in done.stderr
 

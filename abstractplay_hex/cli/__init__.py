@@ -23,8 +23,12 @@ from abstractplay_hex.cli import (
     verifying,
 )
 from abstractplay_hex.cli.output import complain
-from abstractplay_hex.errors import HexError
+from abstractplay_hex.errors import ArgumentError, HexError
 
+BAD = 1
+"""A game or move is bad."""
+NOT_DONE = 2
+"""What was asked for could not be done, or not to its end; also typer's own for a wrong use."""
 BROKEN_PIPE = 141
 """What a shell shows for a program that went on writing into a closed pipe (128 + SIGPIPE)."""
 
@@ -42,17 +46,17 @@ class _Commands(TyperGroup):
             _drop_output()
             name = f" {error.filename}" if isinstance(error.filename, str) else ""
             complain(f"cannot write{name}: {error.strerror or error}")
-            raise typer.Exit(1) from None
+            raise typer.Exit(NOT_DONE) from None
 
     def _invoke(self, ctx: Any) -> Any:
         try:
             result = super().invoke(ctx)
         except HexError as error:
             complain(error.message)
-            raise typer.Exit(1) from None
+            raise typer.Exit(NOT_DONE if isinstance(error, ArgumentError) else BAD) from None
         except BrokenExecutor as error:
             complain(f"the processes that worked are lost: {error}")
-            raise typer.Exit(1) from None
+            raise typer.Exit(NOT_DONE) from None
         if sys.stdout is not None:
             sys.stdout.flush()  # here, where a failure is still answered in good order
         return result
@@ -72,7 +76,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help and one-line errors read well in logs, too
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=(
-        "Exit status: 0 all is well · 1 a game or move is bad · 2 the command was used wrongly · "
+        "Exit status: 0 all is well · 1 a game or move is bad · 2 it was used wrongly or could not be done · "
         "130 interrupted · 141 the reader of the output went away."
     ),
 )

@@ -2,8 +2,8 @@
 
 import gzip
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO, Annotated, Any
 
@@ -71,7 +71,7 @@ def generate(
             file = stack.enter_context(_writing(output))
         except OSError as error:
             complain(f"cannot write {output}: {error.strerror or error}")
-            raise typer.Exit(1) from None
+            raise typer.Exit(2) from None
         executor = stack.enter_context(archive.workers(jobs))
         for number, text in enumerate(generated(plan, games, executor=executor)):
             file.write(((between if number else before) + text).encode())
@@ -84,18 +84,19 @@ def _writing(path: Path | None) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with path.open("wb") as raw:
-        packing: Any = None
-        if path.suffix == ".gz":  # without name and time: the same games are the same bytes
-            packing = gzip.GzipFile("", "wb", fileobj=raw, mtime=0)
-        elif path.suffix == ".zst":
-            try:
-                import zstandard
-            except ModuleNotFoundError:
-                raise missing("zstandard") from None
-            packing = zstandard.ZstdCompressor().stream_writer(raw, closefd=False)
-        if packing is None:
-            yield raw
-        else:
-            with packing:
-                yield packing
+    packing = _packing(path.suffix)  # before there is an empty file
+    with path.open("wb") as raw, packing(raw) as file:
+        yield file
+
+
+def _packing(suffix: str) -> Callable[[IO[bytes]], AbstractContextManager[Any]]:
+    """Return what packs a file as its name says."""
+    if suffix == ".gz":  # without name and time: the same games are the same bytes
+        return lambda raw: gzip.GzipFile("", "wb", fileobj=raw, mtime=0)
+    if suffix == ".zst":
+        try:
+            import zstandard
+        except ModuleNotFoundError:
+            raise missing("zstandard") from None
+        return lambda raw: zstandard.ZstdCompressor().stream_writer(raw, closefd=False)
+    return nullcontext

@@ -84,13 +84,13 @@ def serve(
     except Exception as error:  # whatever a database or its driver makes of a URL
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         complain(f"the database cannot be opened: {reason}")
-        raise typer.Exit(1) from None
+        raise typer.Exit(2) from None
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
-        raise typer.Exit(1) from None
+        raise typer.Exit(2) from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     typer.echo(f"Play at {address}   (Ctrl-C ends it; games are kept in {app.state.storage.place})")

@@ -72,19 +72,19 @@ def verify(
 
     An ARCHIVE is .json (an array, however large), .jsonl (a game a line), either packed by gzip or
     Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
-    status is 1 if any game is bad or cannot be read, or if there is none.
+    status is 1 if any game is bad or cannot be read, or if there is none, and 2 if the job did not come to
+    its end.
 
     Example: abstractplay-hex verify games.jsonl.gz --report report.jsonl --resume verify.state
     """
-    for given in (jobs, dask):
-        if given is not None and jobs is not None and dask is not None:
-            raise typer.BadParameter("either --jobs or --dask", param_hint="--jobs")
+    if jobs is not None and dask is not None:
+        raise typer.BadParameter("either --jobs or --dask", param_hint="--jobs")
     try:
         if stats is not None:
             check_format(stats)
         if resume is not None and "-" in archives:
             raise ArgumentError("archive.stdin")
-        check_outputs(archives, (report, resume, stats))
+        check_outputs(archives, (report, stats), resume)
     except ArgumentError as error:
         raise typer.BadParameter(error.message) from None
     with ExitStack() as stack:

@@ -68,6 +68,13 @@ def dump_ply(game: "type[Game[Any, Any]]", ply: Ply[Any]) -> dict[str, Any]:
     return out
 
 
+def dump_unstamped(game: "type[Game[Any, Any]]", ply: Ply[Any]) -> dict[str, Any]:
+    """Return one ply without engine version and time: what a replay must give again."""
+    out = dump_ply(game, ply)
+    del out["_version"], out["_timestamp"]
+    return out
+
+
 def dump_state(game: "Game[Any, Any]") -> dict[str, Any]:
     """Return a whole game as JSON-ready data."""
     last = game.stack[-1]

@@ -13,7 +13,7 @@ from abstractplay_hex import codec, registry
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game
 from abstractplay_hex.players import player
-from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result
+from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result, under_way
 
 FORMS: Final = ("record", "state", "moves")
 MOST_PLIES: Final = 400
@@ -112,13 +112,18 @@ def texts(plan: Plan, first: int, last: int) -> list[str]:
 
 
 def generate(
-    plan: Plan, games: int, *, first: int = 0, executor: Executor | None = None, window: int = 16
+    plan: Plan,
+    games: int,
+    *,
+    first: int = 0,
+    executor: Executor | None = None,
+    window: int | None = None,
 ) -> Iterator[str]:
     """Yield games as JSON texts, in order; the same ones whoever plays them.
 
     :param first: number of the first game.
     :param executor: what does the work; default: this process.
-    :param window: chunks of games that are under way at most.
+    :param window: chunks of games that are under way at most (default: enough for the executor).
     """
     plan.checked()
     ends = range(first, first + games, GAMES_AT_ONCE)
@@ -137,13 +142,12 @@ def generate(
             lost.set_exception(error)
             return lost
 
+    most = window or under_way(executor)
     pending: deque[tuple[tuple[int, int], Future[list[str]]]] = deque()
     tries = 0
     try:
         while True:
-            pending.extend(
-                (both, submitted(both)) for both in islice(bounds, window - len(pending))
-            )
+            pending.extend((both, submitted(both)) for both in islice(bounds, most - len(pending)))
             if not pending:
                 return
             try:

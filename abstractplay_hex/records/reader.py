@@ -11,6 +11,8 @@ from abstractplay_hex.errors import HexError, RecordError
 from abstractplay_hex.messages import Phrase
 
 MOST_MOVES: Final = 20_000
+MOST_COUNTED: Final = 100_000
+"""A record that claims more legal turns at a ply is not believed."""
 
 _ENDING: Final = re.compile(r"(resign|timeout|draw|abandoned)\((\d?)\)", re.ASCII)
 """Endings as lists of moves write them: ``resign(1)``, ``draw()``."""
@@ -165,6 +167,8 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
             type(p) is dict and type(p.get("move")) is str for p in plies
         ):
             raise _unreadable(where, "not-plies", key="plies")
+        for i, ply in enumerate(plies):
+            _check_counts(ply, f"plies[{i}]", where)
         read = tuple(RecordedPly(p["move"], p) for p in plies)
     else:
         moves = data["moves"]
@@ -173,9 +177,20 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
         read = tuple(RecordedPly(m) for m in moves)
     if len(read) > MOST_MOVES:
         raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
-    facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores") if k in data}
+    facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores", "state") if k in data}
     ident = _ident(data.get("id"), where=where)
     return RecordedGame(game, ident, tuple(variants), position, read, facts)
+
+
+def _check_counts(ply: dict[str, Any], at: str, where: str) -> None:
+    """Refuse numbers and lists of legal turns that would set a replay more work than is sensible."""
+    legal, moves = ply.get("legal"), ply.get("moves")
+    if legal is not None and not (type(legal) is int and 0 <= legal <= MOST_COUNTED):
+        raise _unreadable(where, "not-count", key=f"{at}.legal", limit=MOST_COUNTED)
+    if moves is not None and not (type(moves) is list and all(type(m) is str for m in moves)):
+        raise _unreadable(where, "not-texts", key=f"{at}.moves")
+    if moves is not None and len(moves) > MOST_COUNTED:
+        raise _unreadable(where, "too-many-moves", limit=MOST_COUNTED)
 
 
 def ending_word(text: str) -> tuple[str, int | None] | None:

@@ -1,10 +1,16 @@
 """Playing a recorded game again, checking every ply."""
 
-from collections.abc import Callable, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import islice, zip_longest
+from typing import TYPE_CHECKING, Any
+
+from attrs import fields
 
 from abstractplay_hex import registry
+from abstractplay_hex.codec import PlyState
+from abstractplay_hex.codec.state import dump_ply, dump_unstamped
+from abstractplay_hex.codec.structure import key_of
 from abstractplay_hex.errors import HexError, MoveError, ReplayError
 from abstractplay_hex.records.reader import RecordedGame, ending_word
 from abstractplay_hex.results import Resigned, Result, TimedOut
@@ -16,8 +22,8 @@ if TYPE_CHECKING:
 def replay(recorded: RecordedGame) -> "Game[Any, Any]":
     """Play *recorded* from its start and return the game.
 
-    Facts recorded of a ply or of the end (scores, positions, results, numbers of legal turns …)
-    are compared as well.
+    Facts recorded of a ply or of the end (:data:`BEFORE`, :data:`AFTER`, whatever a saved ply of the
+    game holds, the whole saved game) are compared as well; what else is said is not looked at.
 
     :raises ReplayError: for the first ply that is not legal or turns out otherwise than recorded,
         with ``game``, ``ply``, ``text`` and ``reason`` in its params.
@@ -44,8 +50,11 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
             ) from error
         if facts:
             _check(game, facts, AFTER, recorded.ident, number, ply.move)
+            _check_saved_form(game, facts, recorded.ident, number, ply.move)
     last = recorded.plies[-1].move if recorded.plies else ""
     _check(game, recorded.facts, AFTER, recorded.ident, len(recorded.plies), last)
+    if recorded.facts.get("state") is not None:
+        _check_state(game, recorded.facts["state"], recorded.ident)
     return game
 
 
@@ -97,22 +106,15 @@ def _scores(game: "Game[Any, Any]", recorded: Any) -> list[Any]:
 
 def _legal(game: "Game[Any, Any]", recorded: Any) -> int:
     """Count the legal turns, or one more than recorded if there are more: a file sets no work."""
-    if type(recorded) is not int or recorded > MOST_COUNTED:
-        return -1
     if "no-moves" not in game.info.flags:
         return game.count_moves()
     return sum(1 for _ in islice(game.iter_moves(), recorded + 1))
 
 
-def _moves(game: "Game[Any, Any]", recorded: Any) -> list[str] | None:
+def _moves(game: "Game[Any, Any]", recorded: Any) -> list[str]:
     """List the legal turns, or one more than recorded if there are more: a file sets no work."""
-    if type(recorded) is not list or len(recorded) > MOST_COUNTED:
-        return None
     return sorted(islice(game.iter_moves(), len(recorded) + 1))
 
-
-MOST_COUNTED: Final = 100_000
-"""A record that claims more legal turns at a ply is not believed."""
 
 BEFORE: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
     "by": lambda game, _: game.currplayer,
@@ -149,15 +151,62 @@ def _check(
             continue
         found = find(game, recorded)
         if found != recorded:
-            raise ReplayError(
-                "replay.differs",
-                game=ident,
-                ply=number,
-                text=repr(text[:80]),
-                recorded=f"{key} {_brief(recorded)}",
-                replayed=_brief(found),
-                reason=key,
-            )
+            raise _differs(ident, number, text, key, recorded, found)
+
+
+def _check_saved_form(
+    game: "Game[Any, Any]", facts: Mapping[str, Any], ident: str, number: int, text: str
+) -> None:
+    """Compare what is recorded of the keys that a saved ply of this game has besides those of all games."""
+    keys = _own_keys(type(game))
+    recorded = {name: facts[name] for name in keys if facts.get(name) is not None}
+    if not recorded:
+        return
+    saved = dump_ply(type(game), game.stack[-1])
+    for name, says in recorded.items():
+        found = saved.get(keys[name])
+        if type(found) is dict and type(says) is list:  # a map, of which the pairs are recorded
+            found = found.get("value")
+        if found != says:
+            raise _differs(ident, number, text, name, says, found)
+
+
+@cache
+def _own_keys(kind: "type[Game[Any, Any]]") -> dict[str, str]:
+    """Return the JSON keys of a saved ply by the name of what they hold."""
+    known = {*BEFORE, *AFTER, *(a.name for a in fields(PlyState))}
+    return {a.name: key_of(a) for a in fields(kind.state_type) if a.name not in known}
+
+
+def _check_state(game: "Game[Any, Any]", state: Any, ident: str) -> None:
+    """Compare a saved game with the one that has been played again, but for times and versions.
+
+    :raises HexError: if it cannot be loaded, or is no game that could have been played.
+    """
+    saved = registry.load_game(state, verify=True)
+    both = [(saved.uid, saved.variants), (game.uid, game.variants)]
+    if both[0] != both[1]:
+        raise _differs(ident, 0, "", "state", *both)
+    kind = type(game)
+    for number, plies in enumerate(zip_longest(saved.stack, game.stack)):
+        says, found = (None if ply is None else dump_unstamped(kind, ply) for ply in plies)
+        if says != found:
+            text = game.stack[min(number, len(game.stack) - 1)].lastmove or ""
+            raise _differs(ident, number, text, "state", says, found)
+
+
+def _differs(
+    ident: str, number: int, text: str, key: str, recorded: Any, found: Any
+) -> ReplayError:
+    return ReplayError(
+        "replay.differs",
+        game=ident,
+        ply=number,
+        text=repr(text[:80]),
+        recorded=f"{key} {_brief(recorded)}",
+        replayed=_brief(found),
+        reason=key,
+    )
 
 
 def _brief(value: Any) -> str:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from abstractplay_hex.codec.state import dump_ply
+from abstractplay_hex.codec.state import dump_unstamped
 from abstractplay_hex.errors import HexError, PositionError, StateError
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.records.replay import play_ply
@@ -53,13 +53,7 @@ def _check(kind: "type[Game[Any, Any]]", expected: Ply[Any], found: Ply[Any], pa
         and kind._saved_alike(expected.position, found.position)
     )
     if not alike:
-        _compare(_facts(kind, expected), _facts(kind, found), path)
-
-
-def _facts(kind: "type[Game[Any, Any]]", ply: Ply[Any]) -> dict[str, Any]:
-    out = dump_ply(kind, ply)
-    del out["_version"], out["_timestamp"]
-    return out
+        _compare(dump_unstamped(kind, expected), dump_unstamped(kind, found), path)
 
 
 def _compare(expected: Any, found: Any, path: str) -> None:

@@ -45,7 +45,7 @@ from tests.oracles import pods_plain  # noqa: E402
 
 ROUNDS = 3
 WIDE = 62
-#: All turns are listed of every so manieth recorded position: the plain oracle takes its time.
+#: All turns are listed of one recorded position in so many: the plain oracle takes its time.
 EVERY = 4
 #: The machine to which the thousand turns are scaled needs this for a plain influence, in seconds.
 PLAIN_INFLUENCE = 0.002

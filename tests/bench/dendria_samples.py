@@ -36,7 +36,7 @@ class Sample:
 
 @cache
 def samples(every: int = 1) -> list[Sample]:
-    """Return *every* so manieth position of the recorded games, in order of games and plies.
+    """Return one position in *every* of the recorded games, in order of games and plies.
 
     ``every=1`` is all of them: some 1,900 of the games beside the project, fewer of the fixtures.
     """

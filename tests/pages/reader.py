@@ -66,7 +66,7 @@ class Service:
 SERVICES: Final = (
     Service(r"abstractplay-hex serve$", " --port {port} --db page.db", 8000, answers),
     Service(r"dask scheduler --port", " --host 127.0.0.1 --dashboard-address :0", 8786, connects),
-    Service(r"dask worker tcp://", " --no-dashboard --nworkers 1", 8786, registered),
+    Service(r"dask worker .*tcp://", " --no-dashboard", 8786, registered),
 )
 
 

@@ -14,6 +14,11 @@ from abstractplay_hex.records.archive.statistics import Statistics
 FORMAT: Final = 1
 
 
+def beside_it(path: Path) -> Path:
+    """Return the file in which a checkpoint is written before it takes the place of the one before."""
+    return path.with_name(f".{path.name}.new")
+
+
 @frozen
 class Job:
     """What a job is: it goes on only as the same one.
@@ -52,7 +57,7 @@ class Checkpoint:
             "done": self.done,
             "statistics": self.statistics.to_dict(),
         }
-        beside = path.with_name(path.name + ".new")
+        beside = beside_it(path)
         with beside.open("w", encoding="utf-8") as file:
             json.dump(data, file, ensure_ascii=True)
             file.flush()

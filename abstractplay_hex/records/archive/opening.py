@@ -50,13 +50,16 @@ _TOO_MUCH: Final = "too much memory"
 def find_files(names: Iterable[str | Path]) -> Iterator[str]:
     """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted.
 
-    Links to folders are followed, but not back to a folder that they are in.
+    A folder without any is given itself, for it has no game in it that could be read. Links to folders
+    are followed, but not back to a folder that they are in.
     """
     for name in map(str, names):
-        if name != STDIN and os.path.isdir(name):
-            yield from _in_folder(name)
-        else:
+        if name == STDIN or not os.path.isdir(name):
             yield name
+            continue
+        found = _in_folder(name)
+        yield next(found, name)
+        yield from found
 
 
 def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterator[str]:

@@ -5,19 +5,26 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.records.archive.checkpoint import beside_it
 from abstractplay_hex.records.archive.opening import ENDINGS, STDIN, bare_name
 from abstractplay_hex.records.files import system_reason
 
 
-def check_outputs(archives: Iterable[str | Path], outputs: Iterable[str | Path | None]) -> None:
+def check_outputs(
+    archives: Iterable[str | Path],
+    outputs: Iterable[str | Path | None],
+    checkpoint: str | Path | None = None,
+) -> None:
     """Refuse files to be written that are archives, lie among them, are named twice or cannot be there.
 
-    :param outputs: report, checkpoint, statistics; ``None`` for one that is not wanted.
+    :param outputs: report, statistics; ``None`` for one that is not wanted.
+    :param checkpoint: another one, which is written beside its place first.
     :raises ArgumentError: names the file.
     """
     inputs = [os.path.realpath(name) for name in map(str, archives) if name != STDIN]
     written: list[str] = []
-    for output in outputs:
+    kept = () if checkpoint is None else (checkpoint, beside_it(Path(checkpoint)))
+    for output in (*kept, *outputs):
         if output is None:
             continue
         path = os.path.realpath(output)

@@ -5,6 +5,7 @@ checks it, so that this can be done by many processes. Memory does not grow with
 """
 
 import hashlib
+import os
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -61,6 +62,7 @@ class Mark:
     """How far an archive has been read: what it takes to go on from there, and no more.
 
     :ivar files: number of files before this one, and *before*, a hash of all of their identities.
+    :ivar path: where the file is, whatever it was called.
     :ivar offset: of the first byte not read, or −1 if the file is done with.
     :ivar line: number of the next line; *index*: of the next item where an array goes on.
     :ivar taken: bytes read of all files as they are stored, for showing progress.
@@ -96,12 +98,12 @@ def read_archives(names: Iterable[str | Path], start: Mark | None = None) -> Ite
     for number, name in enumerate(find_files(names)):
         before = _chained(mark) if number else ""
         if start is not None and number < start.files:
-            mark = Mark(number, before, name, identity(name), -1)
+            mark = Mark(number, before, _place(name), identity(name), -1)
             continue
-        mark = Mark(number, before, name, taken=mark.taken)
+        mark = Mark(number, before, _place(name), taken=mark.taken)
         if start is not None and number == start.files:
             mark = _checked(start, mark)
-        for item in _file(mark):
+        for item in _file(name, mark):
             mark = item.after
             yield item
         mark = evolve(mark, identity=mark.identity or identity(name), offset=-1)
@@ -124,17 +126,22 @@ def _checked(start: Mark, mark: Mark) -> Mark:
     return start
 
 
-def _file(mark: Mark) -> Iterator[Item]:
-    """Yield the items of one file from *mark* on."""
+def _place(name: str) -> str:
+    """Return where a file is, however it is called and wherever from."""
+    return name if name == STDIN else os.path.abspath(name)
+
+
+def _file(name: str, mark: Mark) -> Iterator[Item]:
+    """Yield the items of one file from *mark* on; they say where they are by its *name*."""
     if mark.offset < 0:
         return
-    where = Phrase("file.standard-input") if mark.path == STDIN else mark.path
+    where = Phrase("file.standard-input") if name == STDIN else name
     end, code = mark, ""
     error: HexError | None = None
     try:
-        opened = open_file(mark.path)
+        opened = open_file(name)
         with opened.raw:
-            end = mark = evolve(mark, identity=identity(mark.path))
+            end = mark = evolve(mark, identity=identity(name))
             opened.skip(mark.offset)
             earlier = mark.taken - opened.taken()
             for item in _items(opened, mark, where):
@@ -147,12 +154,14 @@ def _file(mark: Mark) -> Iterator[Item]:
     except (CutOffError, DamagedError, WindowError) as raised:
         code = _UNREADABLE[type(raised)]
         error = RecordError("record.unreadable", where=where, reason=Phrase(code))
+    except IsADirectoryError:  # without anything to be read in it
+        error = RecordError("record.no-game", where=where)
     except (OSError, ValueError) as raised:  # ValueError: a name that no file can have
         reason = system_reason(raised)
         error = RecordError("record.unreadable", where=where, reason=reason)
     if error is not None:
         place = Location(where, None, end.index, max(end.offset, 0))
-        done = evolve(end, identity=end.identity or identity(mark.path), offset=-1)
+        done = evolve(end, identity=end.identity or identity(name), offset=-1)
         yield Item(place, b"", error, done)
 
 

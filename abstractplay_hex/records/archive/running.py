@@ -30,8 +30,8 @@ from abstractplay_hex.records.archive.verifying import (
 from abstractplay_hex.records.archive.workers import (
     InProcess,
     ProcessPool,
-    cluster_size,
     has_result,
+    under_way,
     worker_died,
 )
 
@@ -107,7 +107,7 @@ def run(
     absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
-    check_outputs(names, (report, checkpoint))
+    check_outputs(names, (report,), checkpoint)
     job = Job(absolute, uid, None if report is None else os.path.abspath(report), versions())
     saved = Path(checkpoint) if checkpoint is not None else None
     state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
@@ -257,28 +257,19 @@ def _in_order(
 
 
 class _Window:
-    """How many chunks may be under way: about three a worker, of whom a cluster may get more."""
+    """How many chunks may be under way; a cluster may get more workers while it works."""
 
     def __init__(self, executor: Executor, fixed: int | None) -> None:
         self._executor = executor
-        self._fixed = bool(fixed)
-        if fixed or isinstance(executor, InProcess):
-            self._size = fixed or 1
-        else:  # what most executors call it
-            self._size = _for(getattr(executor, "_max_workers", None) or os.cpu_count())
-        self._next = 0.0
+        self._size = fixed or 0
+        self._next = float("inf") if fixed else 0.0
 
     def now(self) -> int:
         """Return it as it is now."""
-        if not self._fixed and monotonic() >= self._next:
-            workers = cluster_size(self._executor)
-            self._size = self._size if workers is None else _for(workers)
+        if monotonic() >= self._next:
+            self._size = under_way(self._executor)
             self._next = monotonic() + COUNTED_EVERY
         return self._size
-
-
-def _for(workers: int | None) -> int:
-    return 3 * (workers or 1) + 2
 
 
 def _submit(task: _Task, executor: Executor, uid: str | None) -> None:

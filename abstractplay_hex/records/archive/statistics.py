@@ -18,8 +18,8 @@ from abstractplay_hex.records.reader import RecordedGame
 MOST_FIRST_MOVES: Final = 2000
 """Different first turns that are kept of each kind of game; further ones are ``other``."""
 SAMPLED: Final = 7
-"""Legal turns are counted at every so manieth ply, an odd number for both sides to be met; records
-may know more."""
+"""Legal turns are counted at one ply in so many, an odd number for both sides to be met; records may
+know more."""
 SELDOM: Final = 21
 """The same where listing all turns may take long."""
 MOST_TURNS: Final = 1000
@@ -123,15 +123,15 @@ class Kind:
         """Read what :meth:`to_dict` has written."""
         branching = data["branching"]
         return cls(
-            data["games"],
-            data["plies"],
-            Counter(data["winners"]),
-            Counter({int(n): number for n, number in data["lengths"].items()}),
-            Counter(data["first_moves"]),
-            branching["positions"],
-            branching["turns"],
-            branching["most"],
-            branching["cut"],
+            _number(data["games"]),
+            _number(data["plies"]),
+            _numbers(data["winners"]),
+            Counter({int(n): number for n, number in _numbers(data["lengths"]).items()}),
+            _numbers(data["first_moves"]),
+            _number(branching["positions"]),
+            _number(branching["turns"]),
+            _number(branching["most"]),
+            _number(branching["cut"]),
         )
 
 
@@ -170,7 +170,9 @@ class Statistics:
         """Take up a good game: all of it, or nothing if its engine fails when turns are counted."""
         kind = Kind()
         kind.add(game, recorded)
-        self.kinds.setdefault((game.uid, " ".join(game.variants)), Kind()).merge(kind)
+        # In the game's order: the same game whichever variant was named first.
+        variants = [v.uid for v in game.info.variants if v.uid in game.variants]
+        self.kinds.setdefault((game.uid, " ".join(variants)), Kind()).merge(kind)
 
     def merge(self, other: "Statistics") -> None:
         """Add all that is in *other*."""
@@ -203,9 +205,15 @@ class Statistics:
 
     @classmethod
     def from_dict(cls, data: Any) -> "Statistics":
-        """Read what :meth:`to_dict` has written."""
-        kinds = {(k["game"], " ".join(k["variants"])): Kind.from_dict(k) for k in data["kinds"]}
-        return cls(data["good"], data["bad"], Counter(data["faults"]), kinds)
+        """Read what :meth:`to_dict` has written.
+
+        :raises LookupError, TypeError, AttributeError, ValueError: for anything else.
+        """
+        kinds = {
+            (_text(k["game"]), " ".join(map(_text, k["variants"]))): Kind.from_dict(k)
+            for k in data["kinds"]
+        }
+        return cls(_number(data["good"]), _number(data["bad"]), _numbers(data["faults"]), kinds)
 
     def rows(self) -> Iterator[tuple[str, str, str, str, float]]:
         """Yield it as a table: game, variants, measure, key, value (:data:`COLUMNS`)."""
@@ -254,6 +262,22 @@ class Statistics:
             names=list(COLUMNS),
         )
         parquet.write_table(table, str(path))
+
+
+def _number(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise ValueError(value)
+    return value
+
+
+def _numbers(data: Any) -> Counter[str]:
+    return Counter({_text(key): _number(value) for key, value in data.items()})
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise TypeError(value)
+    return value
 
 
 def check_format(path: str | Path) -> None:

@@ -183,7 +183,7 @@ def fault_of(error: BaseException, recorded: RecordedGame | None = None) -> Faul
         if error.code == "replay.differs":
             says, is_so = error.params["recorded"], error.params["replayed"]
             reason = Phrase("archive.differs", recorded=says, replayed=is_so)
-        return Fault(error.code, reason, ply, text)
+        return Fault(error.code, reason, ply or None, text)  # 0: about the whole game
     if isinstance(error, StateError):
         return Fault(error.code, error.phrase, *_place(error, recorded))
     if isinstance(error, HexError):

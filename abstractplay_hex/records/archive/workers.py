@@ -77,8 +77,18 @@ class ProcessPool(Executor):
 
 def cluster_size(executor: Executor) -> int | None:
     """Return how many workers a Dask cluster has now; ``None`` for any other executor."""
-    client: Any = getattr(executor, "_client", None)
-    return None if client is None else len(client.nthreads())
+    threads = getattr(getattr(executor, "_client", None), "nthreads", None)
+    return len(threads()) if callable(threads) else None
+
+
+def under_way(executor: Executor) -> int:
+    """Return how many chunks of work an executor is given at once: about three a worker."""
+    if isinstance(executor, InProcess):
+        return 1
+    number = cluster_size(executor)
+    if number is None:  # what most executors call it
+        number = getattr(executor, "_max_workers", None) or cores()
+    return 3 * (number or 1) + 2
 
 
 def has_result(future: "Future[Any]") -> bool:
