@@ -512,6 +512,60 @@ def test_a_kind_of_game_is_one_whatever_variant_is_named_first() -> None:
     assert [kind.games for kind in statistics.kinds.values()] == [2]
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_in_a_folder_is_not_waited_at(tmp_path: Path) -> None:
+    written(tmp_path / "x.jsonl", as_lines(games(3)))
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    (tmp_path / "broken.jsonl").symlink_to(tmp_path / "nowhere")
+    found = outcomes(tmp_path)
+    assert faults(found) == {0: "file.not-found"}
+    assert len(found) == 4
+    Thread(target=(tmp_path / "pipe.jsonl").write_bytes, args=(as_lines(games(2)),)).start()
+    assert len(outcomes(tmp_path / "pipe.jsonl")) == 2  # named, it is read
+
+
+def test_one_archive_needs_no_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text is a name, not a list of letters (of which ``.`` would be a folder)."""
+    path = written(tmp_path / "x.jsonl", as_lines(games(3)))
+    written(tmp_path / "y.jsonl", as_lines(games(4)))
+    monkeypatch.chdir(tmp_path)
+    for name in ("x.jsonl", path):
+        assert run(name).games == len(list(verify_archives(name))) == 3
+        assert len(list(read_archives(name))) == 3
+    for odd in (None, 5, b"x.jsonl", [b"x.jsonl"], [None], "", [""], [["x.jsonl"]]):
+        for reading in (run, lambda a: list(verify_archives(a)), lambda a: list(read_archives(a))):
+            with pytest.raises(ArgumentError) as caught:
+                reading(odd)  # type: ignore[arg-type]
+            assert caught.value.code == "archive.name"
+
+
+def test_numbers_that_are_none(tmp_path: Path) -> None:
+    path = written(tmp_path / "x.jsonl", as_lines(games(3)))
+    for odd in (0, -1, "x", 2.5, True, 10**10):
+        bad: list[Callable[[Any], object]] = [
+            lambda n: run(path, window=n, checkpoint=tmp_path / "state"),
+            lambda n: list(verify_archives(path, window=n)),
+            lambda n: list(generate(Plan("pods"), 3, window=n)),
+            lambda n: list(generate(Plan("pods", most_plies=n), 3)),
+            ProcessPool,
+        ]
+        if odd != 0:
+            bad.append(lambda n: list(generate(Plan("pods"), n)))
+            bad.append(lambda n: list(generate(Plan("pods"), 1, first=n)))
+        for call in bad:
+            with pytest.raises(ArgumentError) as caught:
+                call(odd)
+            assert caught.value.code == "argument.whole-number"
+    assert (
+        not (tmp_path / "state").exists()
+        or not json.loads((tmp_path / "state").read_text())["done"]
+    )
+    for seed in ("\ud800", 10**5000, "x" * 2000, 1.5, None):
+        with pytest.raises(ArgumentError) as caught:
+            Plan("pods", seed=seed).checked()  # type: ignore[arg-type]
+        assert caught.value.code == "argument.seed"
+
+
 def test_a_folder_with_nothing_to_be_read(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     written(tmp_path / "sub" / "readme.txt", b"no games")
@@ -1071,6 +1125,32 @@ def test_killed_and_gone_on_with(tmp_path: Path, jobs: int) -> None:
     assert Statistics.from_dict(json.loads(state.read_text())["statistics"]) == expected
 
 
+INTERRUPTED_TWICE = """
+import os, signal, threading, time
+from abstractplay_hex.records.archive import workers
+if __name__ == "__main__":
+    with workers(2) as pool:
+        results = [pool.submit(time.sleep, 1) for _ in range(4)]
+        while not all(result.running() for result in results[:2]):
+            time.sleep(0.01)
+        for after in range(1, 9):
+            threading.Timer(after / 10, os.killpg, (0, signal.SIGINT)).start()
+        raise KeyboardInterrupt
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs groups of processes")
+def test_more_than_one_ctrl_c(tmp_path: Path) -> None:
+    """While the workers are told to end, another one must not leave them and the parent waiting."""
+    script = tmp_path / "script.py"
+    script.write_text(INTERRUPTED_TWICE)
+    done = subprocess.run(
+        [sys.executable, script], capture_output=True, start_new_session=True, timeout=60
+    )
+    assert done.returncode == -signal.SIGINT
+    assert done.stderr.count(b"Traceback") == 1  # the one that the script began with
+
+
 # ---- executors -----------------------------------------------------------------------------------
 
 
@@ -1187,6 +1267,22 @@ def test_other_executors_and_their_errors(tmp_path: Path) -> None:
     for error in (BrokenExecutor("gone"), ModuleNotFoundError("not there")):
         with pytest.raises(type(error)):
             outcomes(path, executor=Broken())
+
+    class Stumbling(archive.InProcess):
+        """Fails once for each chunk, and not for a game's sake."""
+
+        def __init__(self) -> None:
+            self.seen: set[bytes] = set()
+
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+            future = super().submit(fn, *args, **kwargs)
+            if repr(args).encode() not in self.seen:
+                self.seen.add(repr(args).encode())
+                future = Future()
+                future.set_exception(TypeError("cannot unpack what a lost worker sent"))
+            return future
+
+    assert faults(outcomes(path, executor=Stumbling())) == {}
 
     class Foreign(archive.InProcess):
         """Has something of its own under the name that Dask's executor has its client."""
@@ -1374,7 +1470,9 @@ def test_many_workers_get_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_pool_has_a_process_for_each_core(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["abstractplay_hex.records.archive.workers"]  # the name is a function's, too
+    module = sys.modules[
+        "abstractplay_hex.records.archive.workers"
+    ]  # the name is a function's, too
     monkeypatch.setattr(module, "cores", lambda: 3)
     with workers() as executor:
         assert isinstance(executor, ProcessPool)
@@ -1464,6 +1562,9 @@ def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "s.csv cannot be written: No such file or directory" in " ".join(result.output.split())
+    for odd in ("a\0b", "/dev/null"):
+        assert refusal(path, report=odd) == "archive.unwritable"
+        assert refusal(path, checkpoint=odd) == "archive.unwritable"
     beside_it(tmp_path / "state").mkdir()  # the checkpoint is written there first
     assert refusal(path, checkpoint=tmp_path / "state") == "archive.unwritable"
 

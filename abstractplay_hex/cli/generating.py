@@ -84,7 +84,7 @@ def _writing(path: Path | None) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    packing = _packing(path.suffix)  # before there is an empty file
+    packing = _packing(path.suffix.lower())  # before there is an empty file
     with path.open("wb") as raw, packing(raw) as file:
         yield file
 

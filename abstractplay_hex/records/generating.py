@@ -10,6 +10,7 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen
 
 from abstractplay_hex import codec, registry
+from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game
 from abstractplay_hex.players import player
@@ -37,6 +38,20 @@ def fixed_clock(number: int) -> Clock:
     return tick
 
 
+MOST_GAMES: Final = 10_000_000
+LONGEST_SEED: Final = 1000
+
+
+def _check_seed(seed: Any) -> None:
+    """Refuse a seed that could not stand in a record."""
+    try:
+        if type(seed) in (int, str) and len(str(seed).encode()) <= LONGEST_SEED:
+            return
+    except ValueError:  # a lone surrogate, a number of thousands of digits
+        pass
+    raise ArgumentError("argument.seed", most=LONGEST_SEED)
+
+
 @frozen
 class Plan:
     """What to generate.
@@ -57,10 +72,13 @@ class Plan:
     def checked(self) -> "Plan":
         """Return this plan if it can be carried out.
 
-        :raises HexError: for an unknown game, policy or form, or variants that cannot be played.
+        :raises HexError: for an unknown game, policy or form, variants that cannot be played, a seed or a
+            number of plies that is none.
         """
         registry.game_class(self.uid).checked_variants(self.variants)
         player(self.policy)
+        whole_number("most_plies", self.most_plies)
+        _check_seed(self.seed)
         if self.form not in FORMS:
             raise ArgumentError("archive.form", known=", ".join(FORMS))
         return self
@@ -121,11 +139,14 @@ def generate(
 ) -> Iterator[str]:
     """Yield games as JSON texts, in order; the same ones whoever plays them.
 
-    :param first: number of the first game.
+    :param first: number of the first game; its clock begins so many hours later.
     :param executor: what does the work; default: this process.
     :param window: chunks of games that are under way at most (default: enough for the executor).
     """
     plan.checked()
+    whole_number("first", first, 0, MOST_GAMES)
+    whole_number("games", games, 0, MOST_GAMES)
+    most = None if window is None else whole_number("window", window)
     ends = range(first, first + games, GAMES_AT_ONCE)
     bounds = ((begin, min(begin + GAMES_AT_ONCE, first + games)) for begin in ends)
     if executor is None or isinstance(executor, InProcess):
@@ -142,7 +163,7 @@ def generate(
             lost.set_exception(error)
             return lost
 
-    most = window or under_way(executor)
+    most = most or under_way(executor)
     pending: deque[tuple[tuple[int, int], Future[list[str]]]] = deque()
     tries = 0
     try:

@@ -113,6 +113,7 @@ def _record(data: dict[str, Any], where: str) -> RecordedGame:
         entries += [(e, f"moves[{i}][{j}]") for j, e in enumerate(row) if e is not None]
     if any(isinstance(e, dict) and "sequence" in e for e, _ in entries):
         entries = _in_sequence(rounds)
+    _check_length(entries, where)
     plies = tuple(_record_ply(e, at, where) for e, at in entries)
     site = header.get("site")
     ident = _ident(site.get("gameid") if type(site) is dict else None, where=where)
@@ -167,6 +168,7 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
             type(p) is dict and type(p.get("move")) is str for p in plies
         ):
             raise _unreadable(where, "not-plies", key="plies")
+        _check_length(plies, where)
         for i, ply in enumerate(plies):
             _check_counts(ply, f"plies[{i}]", where)
         read = tuple(RecordedPly(p["move"], p) for p in plies)
@@ -174,12 +176,16 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
         moves = data["moves"]
         if type(moves) is not list or not all(type(m) is str for m in moves):
             raise _unreadable(where, "not-texts", key="moves")
+        _check_length(moves, where)
         read = tuple(RecordedPly(m) for m in moves)
-    if len(read) > MOST_MOVES:
-        raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
     facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores", "state") if k in data}
     ident = _ident(data.get("id"), where=where)
     return RecordedGame(game, ident, tuple(variants), position, read, facts)
+
+
+def _check_length(plies: list[Any], where: str) -> None:
+    if len(plies) > MOST_MOVES:
+        raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
 
 
 def _check_counts(ply: dict[str, Any], at: str, where: str) -> None:

@@ -46,6 +46,9 @@ SEARCH_LIMIT: Final = 100
 class Landings:
     """Where a sprite can go on its turn, as masks that have no cell in common.
 
+    Where so many seeds could be summoned that the search for a fertilization gives up
+    (:data:`SEARCH_LIMIT`), a landing may be among them from which no turn is legal in the end.
+
     :ivar free: the turn may end there at once.
     :ivar fertilizing: a move there recovers energy, and a fertilization it needs can be had there (D7).
     :ivar stopovers: the turn cannot end there, but converting there it can go on to a legal end.

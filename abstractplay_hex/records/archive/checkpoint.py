@@ -74,7 +74,7 @@ class Checkpoint:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return cls(job, None, 0, Statistics())
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             raise ArgumentError("archive.checkpoint", path=str(path)) from error
         try:
             if type(data["checkpoint"]) is not int or data["checkpoint"] != FORMAT:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final, Protocol, TypeAlias
 
 from attrs import frozen
 
@@ -47,13 +47,33 @@ _TOO_MUCH: Final = "too much memory"
 """So zstandard says it; its errors differ in nothing else."""
 
 
-def find_files(names: Iterable[str | Path]) -> Iterator[str]:
-    """Yield the files that *names* mean; of a folder, all in it that end like archives, sorted.
+Archives: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""Names of files and folders, or a single one."""
+
+
+def names_of(archives: Archives) -> list[str]:
+    """Return the names as texts.
+
+    :raises ArgumentError: if one is neither a text nor a path, or empty.
+    """
+    if isinstance(archives, str | os.PathLike):
+        archives = [archives]
+    names = []
+    for name in archives if isinstance(archives, Iterable) else [archives]:
+        text = os.fspath(name) if isinstance(name, str | os.PathLike) else None
+        if not text or type(text) is not str:
+            raise ArgumentError("archive.name", given=repr(name)[:80])
+        names.append(text)
+    return names
+
+
+def find_files(archives: Archives) -> Iterator[str]:
+    """Yield the files that are meant; of a folder, all in it that end like archives, sorted.
 
     A folder without any is given itself, for it has no game in it that could be read. Links to folders
     are followed, but not back to a folder that they are in.
     """
-    for name in map(str, names):
+    for name in names_of(archives):
         if name == STDIN or not os.path.isdir(name):
             yield name
             continue
@@ -67,7 +87,7 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
     try:
         status = os.stat(folder)
         with os.scandir(folder) as entries:
-            found = sorted((entry.name, entry.is_dir()) for entry in entries)
+            found = sorted((e.name, e.is_dir()) for e in entries if _can_be_read(e))
     except OSError:  # opening it as a file will say why
         yield folder
         return
@@ -82,6 +102,18 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
             yield path
 
 
+def _can_be_read(entry: "os.DirEntry[str]") -> bool:
+    """Say whether it is a file or folder, or a link that leads nowhere (opening it will say so).
+
+    A pipe would be waited at for ever.
+    """
+    try:
+        mode = entry.stat().st_mode
+    except OSError:
+        return True
+    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+
+
 def bare_name(name: str) -> str:
     """Return a file's name in lower case without the endings of packed files."""
     name = name.lower()
@@ -90,10 +122,10 @@ def bare_name(name: str) -> str:
     return name
 
 
-def size_of(names: Iterable[str | Path]) -> int | None:
+def size_of(archives: Archives) -> int | None:
     """Return how many bytes there are to read, ``None`` if that cannot be known (stdin, pipes)."""
     total = 0
-    for name in find_files(names):
+    for name in find_files(archives):
         if name == STDIN:
             return None
         with suppress(OSError, ValueError):  # what is not there has nothing to read

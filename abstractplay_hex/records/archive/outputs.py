@@ -5,13 +5,14 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import beside_it
-from abstractplay_hex.records.archive.opening import ENDINGS, STDIN, bare_name
+from abstractplay_hex.records.archive.opening import ENDINGS, STDIN, Archives, bare_name, names_of
 from abstractplay_hex.records.files import system_reason
 
 
 def check_outputs(
-    archives: Iterable[str | Path],
+    archives: Archives,
     outputs: Iterable[str | Path | None],
     checkpoint: str | Path | None = None,
 ) -> None:
@@ -21,19 +22,26 @@ def check_outputs(
     :param checkpoint: another one, which is written beside its place first.
     :raises ArgumentError: names the file.
     """
-    inputs = [os.path.realpath(name) for name in map(str, archives) if name != STDIN]
+    inputs = [os.path.realpath(name) for name in names_of(archives) if name != STDIN]
     written: list[str] = []
     kept = () if checkpoint is None else (checkpoint, beside_it(Path(checkpoint)))
     for output in (*kept, *outputs):
         if output is None:
             continue
-        path = os.path.realpath(output)
+        path = _real(output)
         if any(_same(path, other) for other in written):
             raise ArgumentError("archive.outputs", path=str(output))
         if any(_among(path, name) for name in inputs):
             raise ArgumentError("archive.output", path=str(output))
         _check_place(path, str(output))
         written.append(path)
+
+
+def _real(output: str | Path) -> str:
+    try:
+        return os.path.realpath(output)
+    except ValueError as error:  # a name that no file can have
+        raise _unwritable(str(output), error) from None
 
 
 def _among(path: str, archive: str) -> bool:
@@ -56,12 +64,18 @@ def _check_place(path: str, shown: str) -> None:
     folder = os.path.dirname(path)
     if os.path.isdir(path):
         error = IsADirectoryError()
+    elif os.path.exists(path) and not os.path.isfile(path):  # it could not be cut or replaced
+        error = OSError(Phrase("file.not-plain"))
     elif not os.path.isdir(folder):
         error = FileNotFoundError()
     elif not os.access(path if os.path.exists(path) else folder, os.W_OK):
         error = PermissionError()
     if error is not None:
-        raise ArgumentError("archive.unwritable", path=shown, reason=system_reason(error))
+        raise _unwritable(shown, error)
+
+
+def _unwritable(shown: str, error: Exception) -> ArgumentError:
+    return ArgumentError("archive.unwritable", path=shown, reason=system_reason(error))
 
 
 __all__ = ["check_outputs"]

@@ -7,8 +7,7 @@ checks it, so that this can be done by many processes. Memory does not grow with
 import hashlib
 import os
 import re
-from collections.abc import Iterable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any, Final
 
 from attrs import evolve, field, frozen
@@ -18,6 +17,7 @@ from abstractplay_hex.errors import ArgumentError, HexError, RecordError, StateE
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.opening import (
     STDIN,
+    Archives,
     CutOffError,
     DamagedError,
     Opened,
@@ -88,9 +88,10 @@ class Item:
     after: Mark
 
 
-def read_archives(names: Iterable[str | Path], start: Mark | None = None) -> Iterator[Item]:
+def read_archives(names: Archives, start: Mark | None = None) -> Iterator[Item]:
     """Yield the games of all files and folders; what cannot be read is an item with an error.
 
+    :param names: of files and folders, or a single one.
     :param start: go on behind this mark of an earlier reading of the same *names*.
     :raises ArgumentError: if the files before *start* are not what they were then.
     """

@@ -12,10 +12,11 @@ from typing import IO, Final, TypeAlias
 from attrs import define, evolve, frozen
 
 from abstractplay_hex import __version__, registry
+from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
-from abstractplay_hex.records.archive.opening import STDIN
+from abstractplay_hex.records.archive.opening import STDIN, Archives, names_of
 from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.reading import Item, Mark, read_archives
 from abstractplay_hex.records.archive.statistics import Statistics
@@ -64,7 +65,7 @@ class Progress:
 
 
 def verify_archives(
-    archives: Iterable[str | Path],
+    archives: Archives,
     *,
     executor: Executor | None = None,
     uid: str | None = None,
@@ -72,6 +73,7 @@ def verify_archives(
 ) -> Iterator[Outcome]:
     """Check all games of files and folders, and yield what came of each, in their order.
 
+    :param archives: names of files and folders, or a single one.
     :param executor: what does the work: any executor whose workers can import this library;
         default: this process.
     :param uid: the game, for lists of moves that do not name it.
@@ -82,7 +84,7 @@ def verify_archives(
 
 
 def run(
-    archives: Iterable[str | Path],
+    archives: Archives,
     *,
     executor: Executor | None = None,
     uid: str | None = None,
@@ -94,6 +96,7 @@ def run(
 ) -> Statistics:
     """Check all games of files and folders, and return the statistics.
 
+    :param archives: names of files and folders, or a single one.
     :param report: file for one JSON line a game, see :meth:`.Outcome.to_dict`.
     :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
         is left out, none is counted or reported twice.
@@ -103,7 +106,7 @@ def run(
         the report have changed; or if what is to be written is an archive or cannot be written.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
     """
-    names = [str(name) for name in archives]
+    names = names_of(archives)
     absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
@@ -261,8 +264,8 @@ class _Window:
 
     def __init__(self, executor: Executor, fixed: int | None) -> None:
         self._executor = executor
-        self._size = fixed or 0
-        self._next = float("inf") if fixed else 0.0
+        self._size = 0 if fixed is None else whole_number("window", fixed)
+        self._next = 0.0 if fixed is None else float("inf")
 
     def now(self) -> int:
         """Return it as it is now."""
@@ -296,10 +299,12 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
         except CancelledError as error:  # not by us: Dask's way to say that its scheduler is gone
             lost = BrokenExecutor(str(error) or "what was under way has been cancelled")
         except Exception as error:
-            if not worker_died(error):
-                raise
+            # Games raise none, so this is about a worker or the way to it: Dask's executor may fail
+            # with whatever when a worker is lost while its result is fetched.
             lost = error
         first.tries += 1
+        if first.tries >= _TRIES and not worker_died(lost):
+            raise lost
         again = [first]
         if isinstance(lost, BrokenExecutor):
             if not isinstance(executor, ProcessPool):

@@ -235,11 +235,11 @@ class Statistics:
         :raises ArgumentError: for another ending, or if Parquet's package is not installed.
         """
         path = Path(path)
-        check_format(path)
-        if path.suffix == ".json":
+        form = check_format(path)
+        if form == ".json":
             text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
             path.write_text(text + "\n", encoding="utf-8")
-        elif path.suffix == ".csv":
+        elif form == ".csv":
             with path.open("w", encoding="utf-8", newline="") as file:
                 self._write_csv(file)
         else:
@@ -280,9 +280,12 @@ def _text(value: Any) -> str:
     return value
 
 
-def check_format(path: str | Path) -> None:
-    """Refuse a file for statistics that could not be written later."""
-    suffix = Path(path).suffix
+def check_format(path: str | Path) -> str:
+    """Return the form in which statistics are written to a file, by its ending; refuse any other.
+
+    :raises ArgumentError: also if Parquet's package is not installed.
+    """
+    suffix = Path(path).suffix.lower()
     if suffix not in FORMATS:
         raise ArgumentError("archive.format", path=str(path), known=", ".join(FORMATS))
     if suffix == ".parquet":
@@ -290,6 +293,7 @@ def check_format(path: str | Path) -> None:
 
         if find_spec("pyarrow") is None:
             raise missing("pyarrow")
+    return suffix
 
 
 __all__ = [

@@ -10,6 +10,7 @@ from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExec
 from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar
 
+from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.records.archive.opening import missing
 
 P = ParamSpec("P")
@@ -49,7 +50,8 @@ class ProcessPool(Executor):
     """
 
     def __init__(self, jobs: int | None = None) -> None:
-        self._max_workers = min(jobs or cores(), MOST_JOBS)
+        number = cores() if jobs is None else whole_number("jobs", jobs)
+        self._max_workers = min(number, MOST_JOBS)
         self._pool = self._made()
 
     def _made(self) -> ProcessPoolExecutor:
@@ -124,6 +126,21 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+@contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Let Ctrl-C do nothing in this process, in whichever thread it arrives."""
+    before = signal.getsignal(signal.SIGINT)
+    # It is the main thread that is interrupted, and it alone can say how.
+    if before is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
 def _prepare() -> None:
     """Make a worker leave Ctrl-C to its parent, and end when that has ended, however it did."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -143,7 +160,7 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
 
     :param jobs: processes; 1 is this one alone; default: one for each core.
     :param dask: address of a Dask scheduler (``tcp://…``), whose workers are used instead.
-    :raises ArgumentError: if Dask is not installed.
+    :raises ArgumentError: if Dask is not installed, or for a number of *jobs* that is none.
     :raises OSError: if there is no scheduler at that address.
     """
     if dask is not None:
@@ -166,4 +183,6 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
     try:
         yield executor
     finally:
-        executor.shutdown(wait=True, cancel_futures=True)
+        # A second Ctrl-C while the processes are told to end would leave them, and this one, waiting.
+        with _interrupts_ignored():
+            executor.shutdown(wait=True, cancel_futures=True)
