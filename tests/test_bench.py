@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from abstractplay_hex import game_info, new_game
 from tests.bench import __main__ as bench
-from tests.bench import figures_pods, measure
+from tests.bench import figures_pods, growth, measure
+from tests.oracles import pods_plain
 
 Ratios = dict[str, float]
 
@@ -104,32 +106,55 @@ def test_missed_bars_fail_where_asked_for(
     assert capsys.readouterr().err == "bar not reached: b: 5.0, bar 30\n"
 
 
-def test_all_that_is_measured_in_short_has_a_ratio_that_is_kept() -> None:
-    """The names of both games' figures, each of which the check compares."""
-    names = measure.kept()
-    for game in ("Pods", "Dendria"):
-        for what in ("validated replay", "save", "load", "render", "SVG", "archive, one core"):
-            assert f"{game}: {what}" in names
-    assert {"Pods: influence", "Pods: moves()", "Dendria: all turns", "Dendria: apply"} <= set(
-        names
-    )
-    assert {"Pods: one move checked", "Pods: apply, is it over"} <= set(names)
-    assert "Dendria: one turn checked" in names
+def test_a_figure_without_a_kept_ratio_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], kept: Path
+) -> None:
+    """So what continuous integration measures and what it compares are the same."""
+    measuring(monkeypatch, {"a": 20, "b": 5, "c": 1})
+    assert bench.main(["--short", "--check"]) == 1
+    assert capsys.readouterr().err == "fallen: c: no ratio is kept (--short --update)\n"
 
 
-def test_a_machine_is_calibrated_with_our_own_fixtures_alone(
+@pytest.mark.parametrize("option", ["--check", "--update"])
+def test_ratios_of_the_whole_form_are_not_compared(
+    monkeypatch: pytest.MonkeyPatch, kept: Path, option: str
+) -> None:
+    """It measures more games, of which the ratios are others."""
+    made = measuring(monkeypatch, {"a": 1, "b": 1})
+    before = kept.read_bytes()
+    with pytest.raises(SystemExit):
+        bench.main([option])
+    assert (made, kept.read_bytes()) == ([], before)
+
+
+def test_a_machine_is_calibrated_by_the_same_boards_everywhere(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where the folder beside the project is missing there is one game of that kind, with a few positions."""
+    """Whatever lies beside the project, and with the oracle that all ratios are about."""
     monkeypatch.setattr(measure, "SHARED", tmp_path)
-    figures_pods.place80.cache_clear()
-    figures_pods.positions.cache_clear()
     boards: list[object] = []
     monkeypatch.setattr(figures_pods, "plain_influences", boards.extend)
-    try:
-        figures_pods.calibrate()
-        assert 0 < len(figures_pods.positions()) < figures_pods.CALIBRATING
-    finally:
-        figures_pods.place80.cache_clear()
-        figures_pods.positions.cache_clear()
+    figures_pods.positions.cache_clear()
+    figures_pods.calibrate()
     assert len(boards) == figures_pods.CALIBRATING
+    for board, ours in figures_pods.positions():
+        assert len(board) >= 20
+        assert new_game("pods", position=ours.text).position() == ours.text
+        theirs = pods_plain.moves(board, ours.side)  # type: ignore[no-untyped-call]
+        assert set(new_game("pods", position=ours.text).moves()) == set(theirs)
+
+
+def test_how_cost_grows_is_stored_as_it_is_shown() -> None:
+    rows = [
+        growth.Growth("pods", "10", {"turns": 1234}, {"save": 0.25, "load": 0.000002}),
+        growth.Growth("pods", "20", {"turns": 5}, {"save": 1.5, "load": 0.002}),
+    ]
+    assert list(growth.table(rows, "plies")) == [
+        "| plies | turns | save | load |",
+        "|---|---:|---:|---:|",
+        "| 10 | 1,234 | 250.00 ms | 2.0 µs |",
+        "| 20 | 5 | 1.50 s | 2.00 ms |",
+    ]
+    assert set(growth.SIDES + growth.MODULES) - {""} == {
+        v.uid for v in game_info("dendria").variants if v.group == "board"
+    } - {"#board"}

@@ -1,4 +1,7 @@
-"""The bars that figures must reach: ``pytest tests/bench/bench_bars.py`` (on a quiet machine)."""
+"""The bars that figures must reach: ``pytest tests/bench/bench_bars.py`` (on a quiet machine).
+
+Those of the worst cases are in ``bench_dendria.py``.
+"""
 
 from functools import cache
 
@@ -26,11 +29,6 @@ def test_bars_of_archives() -> None:
     report = figures_archive.report(large=True)
     print("\n" + "\n".join(report.lines))
     assert report.missed == []
-
-
-@pytest.mark.parametrize("game", ["Pods", "Dendria"])
-def test_pictures_scaled_to_3_ms(game: str) -> None:
-    assert figures()[f"{game}: SVG"].ratio > measure.PLAIN_INFLUENCE / 0.003
 
 
 @pytest.mark.parametrize(

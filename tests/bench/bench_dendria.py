@@ -41,14 +41,12 @@ from abstractplay_hex.games.dendria.variants import setup_of  # noqa: E402
 from tests.bench import measure  # noqa: E402
 from tests.bench.dendria_samples import applying, forget, listing, positions, samples  # noqa: E402
 from tests.bench.dendria_stress import stress_positions, texts  # noqa: E402
-from tests.oracles import pods_plain  # noqa: E402
+from tests.bench.figures_pods import calibration  # noqa: E402
 
 ROUNDS = 3
 WIDE = 62
 #: All turns are listed of one recorded position in so many: the plain oracle takes its time.
 EVERY = 4
-#: The machine to which the thousand turns are scaled needs this for a plain influence, in seconds.
-PLAIN_INFLUENCE = 0.002
 
 
 def timed(function: Callable[[], object]) -> float:
@@ -60,14 +58,6 @@ def cold(position: DendriaPosition, function: Callable[[], object]) -> float:
     """Return the time of *function* with no view of the board remembered."""
     forget([position])
     return timed(function)
-
-
-def plain_influence() -> float:
-    """Return the seconds of a plain influence of Pods, the measure of a machine."""
-    rng = random.Random(1)
-    pieces = {c: rng.choice((1, 2)) for c in rng.sample(pods_plain.ORDER, 40)}
-    influence: Callable[[Any], object] = pods_plain.influence
-    return min(timed(lambda: influence(pieces)) for _ in range(9))
 
 
 def a_thousand_turns() -> DendriaPosition:
@@ -117,7 +107,7 @@ def test_a_thousand_turns() -> None:
     position = a_thousand_turns()
     number = count_turns(position)
     taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
-    assert taken / number * 1000 * PLAIN_INFLUENCE / plain_influence() < 0.060
+    assert taken / number * 1000 * measure.PLAIN_INFLUENCE / calibration() < 0.060
 
 
 def test_first_turns_where_conversions_abound() -> None:
@@ -142,7 +132,7 @@ def test_random_turns_and_judgements() -> None:
     assert min(timed(lambda: random_turn(building, rng)) for _ in range(5)) < 0.020
 
 
-#: The bars of the worst cases, in seconds on the machine of :data:`PLAIN_INFLUENCE`.
+#: The bars of the worst cases, in seconds on the machine of :data:`.measure.PLAIN_INFLUENCE`.
 BARS = {
     "first 1,000 turns": 0.100,
     "a random turn": 0.020,
@@ -193,7 +183,7 @@ def worst_cases(seed: int, number: int) -> dict[str, float]:
     What takes long is timed again, and the best counts: a case that is slow is so every time.
     """
     worst = dict.fromkeys(BARS, 0.0)
-    scale = plain_influence() / PLAIN_INFLUENCE
+    scale = calibration() / measure.PLAIN_INFLUENCE
     for position in stress_positions(seed, number):
         assert position.board.spending  # found once a board, not once a turn
         for what, function, *args in _calls(position, seed):
@@ -207,7 +197,7 @@ def worst_cases(seed: int, number: int) -> dict[str, float]:
 
 
 def test_worst_cases() -> None:
-    scale = plain_influence() / PLAIN_INFLUENCE * LENIENT
+    scale = calibration() / measure.PLAIN_INFLUENCE * LENIENT
     for what, seconds in worst_cases(1, 24).items():
         assert seconds < BARS[what] * scale, what
 
@@ -230,7 +220,7 @@ def row(what: str, ours: float, theirs: float) -> str:
 
 def main() -> None:
     """Print the table."""
-    print(f"plain influence of Pods: {plain_influence() * 1e3:.2f} ms")
+    print(f"plain influence of Pods: {calibration() * 1e3:.2f} ms")
     print(f"{'':{WIDE}}{'ours':>10}{'plain':>10}{'ratio':>8}")
     found = samples(EVERY)
     times = list(zip(found, *listing(found, ROUNDS), strict=True))
@@ -259,7 +249,7 @@ def main() -> None:
     position = a_thousand_turns()
     number = count_turns(position)
     taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
-    unit = plain_influence() / PLAIN_INFLUENCE
+    unit = calibration() / measure.PLAIN_INFLUENCE
     print(f"{f'all {number} turns of a side-7 position, ms':{WIDE}}{taken * 1e3:10.2f}")
     print(f"{'  at a plain influence of 2 ms (bar 60)':{WIDE}}{taken / unit * 1e3:10.2f}")
     twelve = twelve_open_conversions()

@@ -15,9 +15,10 @@ from time import perf_counter, process_time, sleep
 from attrs import frozen
 
 from abstractplay_hex.codec import dumps
+from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.records.archive import check, read_archives, run, workers
 from tests.bench.figures_pods import CALIBRATING, calibrate
-from tests.bench.measure import Figure, best, games_of, plain_record
+from tests.bench.measure import Figure, best, games_of, plain_record, seconds
 
 
 def archive(folder: Path, game: str, number: int, longest: int = 200) -> Path:
@@ -48,6 +49,17 @@ def figures(short: bool = False) -> list[Figure]:
             ratio = plain / CALIBRATING * found.plies / time
             out.append(Figure(f"{name}: archive, one core", "a ply", time / found.plies, ratio))
     return out
+
+
+def splitting(number: int = 400, rounds: int = 5) -> float:
+    """Return how many bytes a second of an array of saved games are found to be this game or that one."""
+    games = [g for g in games_of("pods") if 20 < len(g["plies"]) <= 200]
+    texts = [replay(read_game(plain_record(game))).serialize() for game in games]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "states.json"
+        path.write_text("[" + ",".join(texts[i % len(texts)] for i in range(number)) + "]")
+        found = min(seconds(lambda: list(read_archives(path))) for _ in range(rounds))
+        return path.stat().st_size / found
 
 
 GAMES = 2000
@@ -146,11 +158,12 @@ def timed(path: Path, name: str, executor: Executor) -> Run:
 def one_and_two(path: Path, rounds: int) -> dict[str, list[Run]]:
     """Run in this process and on a pool of two, by turns."""
     runs: dict[str, list[Run]] = {"in this process": [], "pool of two": []}
+    game = path.name.partition("-")[0].capitalize()
     for _ in range(rounds):
         for name, jobs in zip(runs, (1, 2), strict=True):
             with workers(jobs) as executor:
                 warmed(executor)
-                runs[name].append(timed(path, name, executor))
+                runs[name].append(timed(path, f"{game}, {name}", executor))
     return runs
 
 
@@ -175,10 +188,10 @@ def pool_and_dask(path: Path, rounds: int) -> dict[str, list[Run]]:
             for _ in range(rounds):
                 for pid in held:
                     os.kill(pid, SIGSTOP)
-                runs["pool of two"].append(timed(path, "pool of two", pool))
+                runs["pool of two"].append(timed(path, "Pods, pool of two", pool))
                 for pid in held:
                     os.kill(pid, SIGCONT)
-                runs["Dask"].append(timed(path, "Dask", cluster))
+                runs["Dask"].append(timed(path, "Pods, Dask", cluster))
     return runs
 
 
@@ -247,7 +260,7 @@ class Report:
 
 
 def report(large: bool = False, rounds: int = 5, games: int = GAMES) -> Report:
-    """Measure scaling, Dask and, if *large*, memory."""
+    """Measure scaling with both games, Dask, finding games in arrays and, if *large*, memory."""
     out = [
         f"Load of the machine before: {os.getloadavg()[0]:.1f}",
         "",
@@ -259,10 +272,14 @@ def report(large: bool = False, rounds: int = 5, games: int = GAMES) -> Report:
         # Shorter, so that the two of a round meet the same machine.
         shorter = archive(Path(folder), "pods", games // 4)
         by_pool, dask = pool_and_dask(shorter, 3 * rounds).values()
-        least = [min(r, key=lambda r: r.seconds) for r in (alone, pool, by_pool, dask)]
+        # As long as that of Pods: a game of Dendria takes less.
+        by_one, by_two = one_and_two(archive(Path(folder), "dendria", games), rounds).values()
+        every = (alone, pool, by_pool, dask, by_one, by_two)
+        least = [min(runs, key=lambda r: r.seconds) for runs in every]
         out += map(str, least)
         bars = [
-            Bar("two processes, times as fast as one", times_as_long(alone, pool), 1.8),
+            Bar("Pods: two processes, times as fast as one", times_as_long(alone, pool), 1.8),
+            Bar("Dendria: two processes, times as fast as one", times_as_long(by_one, by_two), 1.8),
             Bar("Dask's time to the pool's", times_as_long(dask, by_pool), 1.25, most=True),
         ]
         if large:
@@ -276,6 +293,7 @@ def report(large: bool = False, rounds: int = 5, games: int = GAMES) -> Report:
             )
     out += [
         "",
+        f"Games found in an array of saved games: {splitting() / 1e6:.0f} MB/s.",
         f"Load of the machine after: {os.getloadavg()[0]:.1f}",
         "",
         "| what | measured | bar | reached |",

@@ -74,5 +74,5 @@ def figures(short: bool = False) -> list[Figure]:
         Figure("Dendria: save", "a ply", saved / plies, one * plies / saved),
         Figure("Dendria: load", "30 kB", loaded / size, one * size / loaded),
         Figure("Dendria: render", "a position", drawn / n, one * n / drawn),
-        Figure("Dendria: SVG", "a position", pictured / n, one * n / pictured),
+        Figure("Dendria: SVG", "a position", pictured / n, one * n / pictured, bar=0.67),
     ]

@@ -1,8 +1,11 @@
 """How cost grows: with the plies of a game, with the size of the board."""
 
 import random
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+from attrs import frozen
 
 from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.games.dendria.position import DendriaPosition
@@ -10,64 +13,105 @@ from abstractplay_hex.players import player
 from abstractplay_hex.records import RecordedGame, read_game, replay
 from abstractplay_hex.records.generating import fixed_clock
 from tests.bench.figures_pods import fresh, place80
-from tests.bench.measure import best, plain_record, shown
+from tests.bench.measure import best, each, games_of, plain_record, shown
 
-SIDES = ("size-5", "size-6", "", "size-8", "size-9")
-MODULES = ("modular-7", "modular-10", "modular-13", "modular-16", "modular-19")
+SIDES: Final = ("size-5", "size-6", "", "size-8", "size-9")
+MODULES: Final = tuple(f"modular-{number}" for number in range(7, 20))
+PLIES: Final = (10, 20, 40, 60, 80, 100, 120)
+
+
+@frozen
+class Growth:
+    """A game at one of the sizes: what it has (*counts*), and what things take, in seconds."""
+
+    game: str
+    of: str
+    counts: dict[str, int]
+    seconds: dict[str, float]
+
+
+def table(rows: Sequence[Growth], of: str) -> Iterator[str]:
+    """Yield growths of the same things as a Markdown table."""
+    columns = [of, *rows[0].counts, *rows[0].seconds]
+    yield f"| {' | '.join(columns)} |"
+    yield f"|---|{'---:|' * (len(columns) - 1)}"
+    for row in rows:
+        counts = [f"{number:,}" for number in row.counts.values()]
+        yield f"| {' | '.join([row.of, *counts, *map(shown, row.seconds.values())])} |"
 
 
 def replayed(game: Game[Any, Any]) -> RecordedGame:
+    """Return a game as a list of moves, to be replayed."""
     moves = [ply.lastmove or "" for ply in game.stack[1:]]
     return read_game({"game": game.uid, "variants": game.variants, "moves": moves})
 
 
-def by_plies(rounds: int = 5) -> Iterator[str]:
-    """Yield a table: Pods after so many plies."""
-    yield "| plies | influence | moves() | legal turns | one ply replayed | saved game | save | load |"
-    yield "|---:|---:|---:|---:|---:|---:|---:|---:|"
-    record = max((plain_record(g) for g in place80()), key=lambda r: len(r["moves"]))
-    for plies in (10, 20, 40, 60, 80, 100, 120):
-        if plies > len(record["moves"]):
-            return
+def forget(game: Game[Any, Any]) -> None:
+    """Forget what a position has worked out, and a board of Dendria."""
+    position = game._stack[-1].position
+    if isinstance(position, DendriaPosition):
+        for view in position.board.views.values():
+            view.clear()
+
+
+def by_plies(name: str, rounds: int = 5) -> list[Growth]:
+    """Measure the longest recorded game of the common board after so many plies."""
+    games = place80() if name == "pods" else [g for g in games_of(name) if not g["variants"]]
+    record = max(map(plain_record, games), key=lambda r: len(r["moves"]))
+    found = []
+    for plies in (n for n in PLIES if n <= len(record["moves"])):
         recorded = read_game({**record, "moves": record["moves"][:plies]})
         game = replay(recorded)
-        position, text = game._stack[-1].position, game.serialize()
-        marks, moves, again, save, load = best(
-            rounds,
-            lambda p=position: [fresh(p).marks for _ in range(10)],  # type: ignore[misc]
-            lambda g=game: [g.moves() for _ in range(10)],  # type: ignore[misc]
-            lambda r=recorded: replay(r),  # type: ignore[misc]
-            game.serialize,
-            lambda t=text: load_game(t),  # type: ignore[misc]
-        )
-        yield (
-            f"| {plies} | {shown(marks / 10)} | {shown(moves / 10)} | {game.count_moves()} "
-            f"| {shown(again / plies)} | {len(text) / 1000:.1f} kB | {shown(save)} | {shown(load)} |"
-        )
+        if game.gameover:
+            break
+        text = game.serialize()
+
+        def moves(game: Game[Any, Any] = game) -> None:
+            for _ in range(10):
+                forget(game)
+                game.moves()
+
+        things: dict[str, Callable[[], object]] = {
+            "moves()": moves,
+            "one ply replayed": lambda r=recorded: replay(r),  # type: ignore[misc]
+            "save": game.serialize,
+            "load": partial(load_game, text),
+        }
+        if name == "pods":
+            position = game._stack[-1].position
+            things["influence"] = each(lambda p: fresh(p).marks, [position] * 10)
+        taken = dict(zip(things, best(rounds, *things.values()), strict=True))
+        for thing, times in (("moves()", 10), ("influence", 10), ("one ply replayed", plies)):
+            if thing in taken:
+                taken[thing] /= times
+        counts = {"turns": game.count_moves(), "bytes saved": len(text)}
+        found.append(Growth(name, str(plies), counts, taken))
+    return found
 
 
-def by_size(rounds: int = 3) -> Iterator[str]:
-    """Yield a table: Dendria on boards of all sizes, in the middle of a game by random players."""
-    yield "| board | cells | turns | all of them | a turn | one checked | render | SVG | one ply replayed |"
-    yield "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
+def middle_game(variant: str) -> Game[Any, Any]:
+    """Return Dendria in the middle of a game by random players, the island built."""
+    variants = [v for v in (variant, "solo" if "modular" in variant else "") if v]
+    game = new_game("dendria", variants, clock=fixed_clock(0))
+    choose = player("random", f"growth-{variant}")
+    while not isinstance(game._ply.position, DendriaPosition):
+        game.move(choose(game) or "")
+    begin, cells = len(game.stack), len(game._ply.position.board.layout.order)
+    while len(game.stack) < begin + cells // 3 and not game.gameover:
+        game.move(choose(game) or "")
+    return game.undo() if game.gameover else game
+
+
+def by_size(rounds: int = 3) -> list[Growth]:
+    """Measure Dendria on boards of all sizes, in the middle of a game by random players."""
+    found = []
     for variant in SIDES + MODULES:
-        variants = [v for v in (variant, "solo" if "modular" in variant else "") if v]
-        game = new_game("dendria", variants, clock=fixed_clock(0))
-        choose = player("random", f"growth-{variant}")
-        while not isinstance(game._ply.position, DendriaPosition):  # the island is built
-            game.move(choose(game) or "")
-        cells = len(game._ply.position.board.layout.order)
-        begin = len(game.stack)
-        while len(game.stack) < begin + cells // 3 and not game.gameover:
-            game.move(choose(game) or "")
-        game = game.undo() if game.gameover else game
-        views = game._ply.position.board.views.values()
+        game = middle_game(variant)
         moves = game.moves()
         some = random.Random(1).sample(moves, min(len(moves), 20))
 
-        def listed(game: Game[Any, Any] = game, views: Any = views) -> None:
-            for view in views:
-                view.clear()
+        def listed(game: Game[Any, Any] = game) -> None:
+            forget(game)
             game.moves()
 
         recorded = replayed(game)
@@ -79,8 +123,14 @@ def by_size(rounds: int = 3) -> Iterator[str]:
             game.svg,
             lambda r=recorded: replay(r),  # type: ignore[misc]
         )
-        yield (
-            f"| {variant or 'size-7'} | {cells} | {len(moves)} | {shown(every)} "
-            f"| {shown(every / len(moves))} | {shown(checked / len(some))} | {shown(drawn)} "
-            f"| {shown(pictured)} | {shown(again / (len(game.stack) - 1))} |"
-        )
+        taken = {
+            "all of them": every,
+            "a turn": every / len(moves),
+            "one checked": checked / len(some),
+            "render": drawn,
+            "SVG": pictured,
+            "one ply replayed": again / (len(game.stack) - 1),
+        }
+        counts = {"cells": len(game._ply.position.board.layout.order), "turns": len(moves)}
+        found.append(Growth("dendria", variant or "size-7", counts, taken))
+    return found

@@ -195,7 +195,7 @@ def keep(figures: Iterable[Figure]) -> None:
 
 
 def falls(figures: Iterable[Figure], names: Collection[str] | None = None) -> list[str]:
-    """Return a line for each ratio that is too far below the one kept, or missing.
+    """Return a line for each ratio that is too far below the one kept, and for those of one side only.
 
     :param names: look at these only.
     """
@@ -208,4 +208,6 @@ def falls(figures: Iterable[Figure], names: Collection[str] | None = None) -> li
             out.append(f"{name}: not measured")
         elif found[name] < ratio * (1 - MOST_FALL):
             out.append(f"{name}: {found[name]:.1f}, kept {ratio:.1f}")
-    return out
+    return out + [
+        f"{name}: no ratio is kept (--short --update)" for name in found if name not in kept()
+    ]
