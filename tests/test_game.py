@@ -25,6 +25,7 @@ from abstractplay_hex import (
     load_game,
     new_game,
 )
+from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.results import ending
 from tests.games import KINDS, fresh, kind_id, played, some_moves
 
@@ -304,6 +305,34 @@ def test_same_move(kind: Any) -> None:
     assert not game.same_move(last, "nonsense")
     assert not game.same_move("", "")
     assert not game.same_move(last, None)  # type: ignore[arg-type]
+
+
+@every_kind
+def test_a_move_is_checked_and_made_without_listing_any_other(
+    kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_once = played(kind, 9, 12)
+    texts = [ply.lastmove or "" for ply in played_once.stack[1:]]
+    game = fresh(kind)
+    for hook in ("_iter_moves", "_list_moves", "_count_moves"):
+        monkeypatch.setattr(type(game), hook, lambda *_: pytest.fail("turns are listed"))
+    for text in texts:
+        assert game.validate_move(text).valid
+        assert not game.validate_move(f"{text}-nonsense").valid
+        game.move(text)
+    assert [ply.position for ply in game.stack] == [ply.position for ply in played_once.stack]
+
+
+@every_kind
+def test_a_game_is_replayed_without_writing_any_ply(
+    kind: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = played(kind, 9, 12)
+    moves = [ply.lastmove for ply in game.stack[1:]]
+    record = {"game": game.uid, "variants": game.variants, "moves": moves, "over": False}
+    for name in ("_save_position", "_write_position", "_draw"):
+        monkeypatch.setattr(type(game), name, lambda *_: pytest.fail("a ply is written"))
+    assert len(replay(read_game(record)).stack) == len(game.stack)
 
 
 @every_kind
