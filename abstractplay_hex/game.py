@@ -672,8 +672,12 @@ class Game(ABC, Generic[P, T]):
         :param titles: what to say of the cells; :meth:`titles` by default.
         :param options: those of :func:`abstractplay_hex.render.svg.to_svg`: ``prefix``, ``palette``,
             ``dark``, ``rotate``, ``width`` (pixels), ``interactive``.
-        :raises ArgumentError: for an option out of range.
+        :raises ArgumentError: for an option out of range, or one that there is not (``svg.option``).
         """
+        unknown = next((name for name in options if name not in pictures.OPTIONS), None)
+        if unknown is not None:
+            known = ("perspective", "alt_display", "titles", *pictures.OPTIONS)
+            raise ArgumentError("svg.option", option=_shown(unknown), known=", ".join(known))
         render = self.render(perspective, alt_display)
         said = self.titles(render) if titles is None else titles
         return pictures.to_svg(render, titles=said, **options)
@@ -849,7 +853,7 @@ def _shown(value: object) -> str:
     """Show a wrong argument in a message, briefly."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 128:
         return Phrase("phrase.huge-number")
-    text = repr(value) if not isinstance(value, str) else value
+    text = repr(value)  # a text in quotes: '1' is no number
     return text if len(text) <= 24 else text[:21] + "..."
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase, say
@@ -54,6 +54,10 @@ class Options:
             raise ArgumentError("svg.width", most=WIDEST)
         if self.titles is not None and not isinstance(self.titles, Mapping):
             raise ArgumentError("svg.titles")
+
+
+OPTIONS: Final = tuple(field.name for field in fields(Options) if field.name != "titles")
+"""What can be said of how a picture is drawn, whatever is on it."""
 
 
 @frozen
