@@ -2,14 +2,13 @@
 
 import html
 import re
-from pathlib import Path
 
 import pytest
-from sphinx.cmd.build import build_main
 
 from abstractplay_hex.cli import app
 from abstractplay_hex.render.svg.glyphs import SHEET
 from tests.conftest import ROOT
+from tests.pages.site import site_of
 
 CONF = f"""
 import sys
@@ -22,11 +21,8 @@ extensions = ["myst_parser", "_cli", "_pictures"]
 def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A page of nothing but what the directives make of the library."""
     folder = tmp_path_factory.mktemp("page")
-    (folder / "conf.py").write_text(CONF, encoding="utf-8")
-    (folder / "index.md").write_text("# A page\n\n```{glyphs}\n```\n\n```{commands}\n```\n")
-    built = folder / "built"
-    assert build_main(["-q", "-W", "-n", "-b", "html", str(folder), str(built)]) == 0
-    return Path(built / "index.html").read_text(encoding="utf-8")
+    site_of("# A page\n\n```{glyphs}\n```\n\n```{commands}\n```\n", CONF, folder, "html")
+    return (folder / "out" / "index.html").read_text(encoding="utf-8")
 
 
 def test_commands_are_called_as_they_are_installed(page: str) -> None:
