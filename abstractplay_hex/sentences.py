@@ -62,7 +62,7 @@ ENGLISH: Final[dict[str, str]] = {
     # saved states
     "state.not-json": "This is not JSON: {reason} (line {line}, column {column})",
     "state.not-object": "A saved game is a JSON object.",
-    "state.record": "{path}: this is a game record or a list of moves, not a saved game. Read it with read_game and play it with replay, both in abstractplay_hex.records.",
+    "state.record": "{path}: this is a game record or a list of moves, not a saved game. Read it with read_game and play it with replay, both in abstractplay_hex.",
     "state.not-text": "A saved game is a text or a dictionary.",
     "state.number": "{value} is no number that JSON knows.",
     "state.duplicate-key": "The key {key} occurs twice in one object.",
