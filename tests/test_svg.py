@@ -325,6 +325,9 @@ def test_labels_in_cells_are_read_on_what_is_drawn_there(dark: bool) -> None:
     assert labels is not None
     assert len(labels) == len(halos) == 12
     back = DARK.board if dark else "#ffffff"
+    for text in labels:
+        ink = text.attrib.get("fill", labels.attrib["fill"])
+        assert contrast(ink, halos[text.text]) >= 3, text.text
     wet = halos.pop("c1")
     assert set(halos.values()) == {back}
     green, blue = (int(wet[i : i + 2], 16) for i in (3, 5))

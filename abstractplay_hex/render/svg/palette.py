@@ -44,7 +44,7 @@ PATTERNS: Final = frozenset(
 
 HEX: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
 GREY: Final = "#909090"
-READABLE: Final = 2
+READABLE: Final = 3
 """Contrast below which a text cannot be read."""
 SEEN: Final = 3
 """Contrast below which a piece without an outline is overlooked."""
