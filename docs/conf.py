@@ -42,7 +42,7 @@ nitpick_ignore_regex = [
     # private type variables.
     (
         r"py:.*",
-        r"(collections|concurrent|datetime|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|Self|np)\b.*",
+        r"(collections|concurrent|datetime|os|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|Self|np)\b.*",
     ),
     (
         r"py:.*",
