@@ -22,6 +22,7 @@ from abstractplay_hex.errors import (
 )
 from abstractplay_hex.game import Game
 from abstractplay_hex.info import GameInfo
+from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.registry import game_class, game_info, load_game, new_game, problems
 from abstractplay_hex.validation import ClickResult, Validation
 
@@ -54,4 +55,6 @@ __all__ = [
     "load_game",
     "new_game",
     "problems",
+    "read_game",
+    "replay",
 ]

@@ -76,8 +76,8 @@ class Played(Generic[P]):
 class Scene(Generic[P]):
     """Everything that a picture of the board may depend on.
 
-    ``preview`` is what the game's own :meth:`Game._preview` made of the turn under way, or ``None``;
-    ``winner`` is ``None`` while the game goes on; ``display`` is ``None`` for the default one.
+    ``preview`` is what :meth:`~abstractplay_hex.Game._preview` made of the turn under way, or
+    ``None``; ``winner`` is ``None`` while the game goes on; ``display`` is ``None`` for the default one.
     """
 
     position: P
@@ -104,6 +104,7 @@ class Game(ABC, Generic[P, T]):
     info: ClassVar[GameInfo]
     """Metadata; ``info.version`` stamps each ply."""
     numplayers: ClassVar[int] = 2
+    """How many play."""
     result_types: ClassVar[tuple[type[Result], ...]] = CORE_RESULTS
     """The results that plies of this game may have."""
     state_type: ClassVar[type[codec.PlyState]]
@@ -122,7 +123,10 @@ class Game(ABC, Generic[P, T]):
 
     @classmethod
     def _check_variants(cls, variants: tuple[str, ...]) -> None:
-        """Refuse combinations that the groups alone allow. Raise :class:`VariantError`."""
+        """Refuse combinations that the groups alone allow.
+
+        :raises VariantError: if they are refused.
+        """
 
     @classmethod
     @abstractmethod
@@ -132,7 +136,10 @@ class Game(ABC, Generic[P, T]):
     @classmethod
     @abstractmethod
     def _read_position(cls, text: str, variants: tuple[str, ...]) -> P:
-        """Read a position text. Raise :class:`PositionError` that says where it is wrong."""
+        """Read a position text.
+
+        :raises PositionError: that says where it is wrong.
+        """
 
     @classmethod
     @abstractmethod
@@ -167,9 +174,11 @@ class Game(ABC, Generic[P, T]):
 
     @classmethod
     def _check(cls, position: P, text: str) -> T:
-        """Return the turn that *text* says, or raise :class:`MoveError` if it cannot be played.
+        """Return the turn that *text* says.
 
         The verdict must be that of :meth:`_assess`; override it where that is quicker.
+
+        :raises MoveError: if it cannot be played.
         """
         assessment = cls._assess(position, text)
         if assessment.turn is None:
@@ -181,7 +190,7 @@ class Game(ABC, Generic[P, T]):
     def _read_turn(cls, position: P, text: str) -> T:
         """Read a turn that is known to be legal, without judging it (trusted moves, replays).
 
-        Raise :class:`MoveError` for a text that is no turn at all.
+        :raises MoveError: for a text that is no turn at all.
         """
 
     @classmethod
@@ -231,7 +240,7 @@ class Game(ABC, Generic[P, T]):
 
         All checks are made here; working out the position itself may be deferred.
 
-        Raise :class:`abstractplay_hex.errors.StateError` whose ``path`` is relative to the ply.
+        :raises StateError: whose ``path`` is relative to the ply.
         """
 
     @classmethod
@@ -672,8 +681,12 @@ class Game(ABC, Generic[P, T]):
         :param titles: what to say of the cells; :meth:`titles` by default.
         :param options: those of :func:`abstractplay_hex.render.svg.to_svg`: ``prefix``, ``palette``,
             ``dark``, ``rotate``, ``width`` (pixels), ``interactive``.
-        :raises ArgumentError: for an option out of range.
+        :raises ArgumentError: for an option out of range, or one that there is not (``svg.option``).
         """
+        unknown = next((name for name in options if name not in pictures.OPTIONS), None)
+        if unknown is not None:
+            known = ("perspective", "alt_display", "titles", *pictures.OPTIONS)
+            raise ArgumentError("svg.option", option=_shown(unknown), known=", ".join(known))
         render = self.render(perspective, alt_display)
         said = self.titles(render) if titles is None else titles
         return pictures.to_svg(render, titles=said, **options)
@@ -849,7 +862,7 @@ def _shown(value: object) -> str:
     """Show a wrong argument in a message, briefly."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 128:
         return Phrase("phrase.huge-number")
-    text = repr(value) if not isinstance(value, str) else value
+    text = repr(value)  # a text in quotes: '1' is no number
     return text if len(text) <= 24 else text[:21] + "..."
 
 

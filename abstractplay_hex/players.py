@@ -107,6 +107,7 @@ def player(name: str, seed: int | str | None = None) -> Chooser:
 __all__ = [
     "CONSIDERED",
     "GLANCED",
+    "LISTED",
     "POLICIES",
     "Chooser",
     "greedy_player",

@@ -189,6 +189,8 @@ def _data(saved: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     data = codec.loads(saved) if isinstance(saved, str | bytes) else saved
     if not isinstance(data, dict):
         raise StateError("state.not-object", path="$")
+    if "stack" not in data and not {"header", "moves", "plies"}.isdisjoint(data):
+        raise StateError("state.record", path="$")
     if "game" not in data:
         raise StateError("state.key-missing", path="$", key="game")
     if type(data["game"]) is not str:

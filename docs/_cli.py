@@ -9,6 +9,9 @@ from typer.testing import CliRunner
 
 from abstractplay_hex.cli import app as command_line
 
+PROGRAM = "abstractplay-hex"
+"""What the program is called where it is installed."""
+
 
 class Commands(SphinxDirective):
     """Show ``--help`` of each command as the command line prints it."""
@@ -18,7 +21,9 @@ class Commands(SphinxDirective):
         out: list[nodes.Node] = []
         for command in command_line.registered_commands:
             name = command.name or getattr(command.callback, "__name__", "").replace("_", "-")
-            shown = CliRunner(env={"COLUMNS": "90"}).invoke(command_line, [name, "--help"])
+            shown = CliRunner(env={"COLUMNS": "90"}).invoke(
+                command_line, [name, "--help"], prog_name=PROGRAM
+            )
             section = nodes.section(ids=[f"command-{name}"])
             section += nodes.title(text=name)
             section += nodes.literal_block(text=shown.stdout.rstrip(), language="text")

@@ -1,4 +1,4 @@
-"""A directive that draws a position with the library itself: ``{position} dendria size-5``."""
+"""Directives that draw with the library itself: ``{position} dendria size-5``, and ``{glyphs}``."""
 
 from typing import Any
 
@@ -8,6 +8,8 @@ from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
 from abstractplay_hex import new_game
+from abstractplay_hex.render.svg.glyphs import SHEET, drawn
+from abstractplay_hex.render.svg.palette import DEFAULT, LIGHT
 
 
 class PositionPicture(SphinxDirective):
@@ -44,7 +46,23 @@ class PositionPicture(SphinxDirective):
         return [nodes.raw("", html, format="html")]
 
 
+class Glyphs(SphinxDirective):
+    """Show every glyph that is drawn, with its name."""
+
+    def run(self) -> list[nodes.Node]:
+        """Return a list of names and pictures."""
+        shown = "".join(
+            '<li style="width:7.5em"><svg viewBox="-55 -55 110 110" width="44" height="44"'
+            f' aria-hidden="true">{drawn(name, DEFAULT[1], LIGHT.borders)}</svg><br>'
+            f"<code>{name}</code></li>"
+            for name in SHEET
+        )
+        style = "display:flex;flex-wrap:wrap;gap:.6em;list-style:none;padding:0;text-align:center"
+        return [nodes.raw("", f'<ul class="glyphs" style="{style}">{shown}</ul>', format="html")]
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Register the directive."""
+    """Register the directives."""
     app.add_directive("position", PositionPicture)
+    app.add_directive("glyphs", Glyphs)
     return {"parallel_read_safe": True}

@@ -1,6 +1,7 @@
 """Every legal turn of Dendria can be made by clicks alone, and clicks take back what they made."""
 
 import random
+import re
 from itertools import islice
 from typing import Any
 
@@ -19,10 +20,13 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
 from abstractplay_hex.games.dendria.water import plane_of
+from abstractplay_hex.messages import language
 from tests.conftest import fixture_games
 from tests.games import some_moves
 from tests.test_dendria_oracle import crowded, ragged_land
 
+WRITTEN = re.compile(r"m-?\d+,-?\d+(?:;m-?\d+,-?\d+)*")
+"""Modules as they are written in a turn."""
 GAMES = {game["id"]: game for game in fixture_games("dendria-20261129.jsonl")}
 BUSY = ("size-5", "size-7", "modular-10", "modular-8-solo", "modular-19")
 
@@ -331,3 +335,25 @@ def test_alone_one_puts_centres_one_after_the_other() -> None:
         answer = game.handle_click(clicker.text, *places[centre])
         assert (answer.valid, answer.move) == (False, clicker.text)
         assert answer.code == f"dendria.construct.{code}", centre
+
+
+@pytest.mark.parametrize("solo", [(), ("solo",)])
+@pytest.mark.parametrize("tongue", ["en", "de"])
+def test_what_is_said_before_the_first_module_can_be_done(
+    solo: tuple[str, ...], tongue: str
+) -> None:
+    """Sentences name no coordinates that the board does not show, but a text to write and a cell to click."""
+    game = new_game("dendria", ["modular-7", *solo])
+    names = set(game.titles())
+    with language(tongue):
+        for text in ("", "c3", "g12", "m1,0"):
+            said = game.validate_move(text).message
+            proposed = WRITTEN.findall(said)
+            assert proposed, said
+            assert not re.findall(r"-?\d+,-?\d+", WRITTEN.sub("", said)), said
+            assert any(game.validate_move(way).valid for way in proposed), said
+            assert re.search("marked|markiert", said), said
+    (marks,) = (m for m in game.render()["board"]["markers"] if m["type"] == "dots")
+    (spot,) = marks["points"]
+    assert (spot["row"], spot["col"]) in names
+    assert game.handle_click("", spot["row"], spot["col"]).move == "m0,0"

@@ -214,9 +214,11 @@ def test_instructions_while_building() -> None:
         )
     ]
     assert said == [
-        "Place the first module: it goes to 0,0.",
-        "Place a module: it must touch at least two placed cells.",
-        "Place all 8 modules, one after the other.",
+        "Place the first module: click the marked cell, or write m0,0.",
+        "Place a module: click a marked cell, or write it like m3,-1. It must touch at least two "
+        "placed cells.",
+        "Place all 8 modules, one after the other: click marked cells, or write them like "
+        "m0,0;m3,-1.",
     ]
 
 

@@ -1,8 +1,10 @@
 """The host contract, line by line, for every kind of game."""
 
+import inspect
 import json
 import pickle
 import random
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta, timezone
@@ -17,6 +19,7 @@ from abstractplay_hex import (
     HexError,
     MoveError,
     PositionError,
+    RecordError,
     StateError,
     UnknownGameError,
     VariantError,
@@ -24,8 +27,10 @@ from abstractplay_hex import (
     games,
     load_game,
     new_game,
+    records,
 )
 from abstractplay_hex.records import read_game, replay
+from abstractplay_hex.render.svg import OPTIONS, to_svg
 from abstractplay_hex.results import ending
 from tests.games import KINDS, fresh, kind_id, played, some_moves
 
@@ -584,6 +589,59 @@ def test_careless_arguments(kind: Any) -> None:
     for careless in (None, 5, {"a": 1, "b": 2}):
         with pytest.raises(ArgumentError):
             game.record(careless)
+
+
+@pytest.mark.parametrize("wrong", ["1", "-1", 1.0, True, None, [1], 10**60, 99, "a" * 99])
+@every_kind
+def test_numbers_that_are_none_are_told_from_those_out_of_range(kind: Any, wrong: Any) -> None:
+    """A text of digits reads like a number: the message quotes it, and says what is expected."""
+    game = played(kind, 16, 4)
+    calls = (game.resign, game.timeout, game.player_score, game.load, game.undo)
+    for call in calls:
+        with pytest.raises(ArgumentError, match="whole number") as caught:
+            call(wrong)
+        if isinstance(wrong, str):
+            assert f" '{wrong[:9]}" in str(caught.value)
+        assert len(str(caught.value)) < 150
+
+
+@every_kind
+def test_what_is_a_record_is_no_saved_game_and_the_message_names_the_reader(kind: Any) -> None:
+    game = played(kind, 16, 4).resign(1)
+    record = game.record(["Ann", "Bob"])
+    for given in (
+        record,
+        json.dumps(record),
+        {"game": game.uid, "moves": []},
+        {"game": game.uid, "plies": []},
+    ):
+        with pytest.raises(StateError) as caught:
+            load_game(given)
+        assert caught.value.code == "state.record"
+        assert {"read_game", "replay"} <= set(re.findall(r"\w+", str(caught.value)))
+    replayed = records.replay(records.read_game(record))
+    assert replayed.position() == game.position()
+
+
+@pytest.mark.parametrize("result", [0.25, 0.5, "1", None, True])
+def test_results_in_a_record_are_whole_numbers(result: Any) -> None:
+    record = new_game("pods").resign(1).record(["Ann", "Bob"])
+    record["header"]["players"][0]["result"] = result
+    with pytest.raises(RecordError, match="whole number") as caught:
+        records.read_game(record)
+    assert "header.players" in str(caught.value)
+
+
+def test_options_of_a_picture_are_checked_by_name() -> None:
+    game = new_game("pods")
+    accepted = inspect.signature(to_svg).parameters.keys() - {"render"}
+    with pytest.raises(ArgumentError) as caught:
+        game.svg(wide=4)
+    assert caught.value.code == "svg.option"
+    assert "'wide'" in str(caught.value)
+    known = set(caught.value.params["known"].split(", "))
+    assert known == accepted | {"perspective", "alt_display"}
+    assert known - set(OPTIONS) == {"perspective", "alt_display", "titles"}
 
 
 def test_a_foreign_game_is_named_with_its_place() -> None:

@@ -1,6 +1,7 @@
 """SVG from render JSON: well-formed, complete, accessible, and closed against whatever the JSON says."""
 
 import copy
+import itertools
 import json
 import math
 import random
@@ -261,6 +262,80 @@ def test_labels_at_the_ends_of_rows_or_in_cells() -> None:
     assert labels(to_svg(board(options=["reverse-numbers", "swap-labels"])))[0] == "3e"
 
 
+def edges(cell: ElementTree.Element, root: ElementTree.Element) -> list[tuple[float, ...]]:
+    """Return the lines around a cell, clockwise."""
+    use, shape = cell.find(f"{NS}use"), root.find(f".//{NS}polygon")
+    assert use is not None
+    assert shape is not None
+    x, y = float(use.attrib["x"]), float(use.attrib["y"])
+    at = [tuple(map(float, p.split(","))) for p in shape.attrib["points"].split()]
+    corners = [(x + dx, y + dy) for dx, dy in at]
+    return [(*a, *b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)]
+
+
+@pytest.mark.parametrize("rotate", range(0, 360, 60))
+@pytest.mark.parametrize("style", STYLES)
+def test_labels_stand_within_the_lines_around_their_cells(style: str, rotate: int) -> None:
+    render = board(style)
+    names = ["a1", "<m>10", "gg", "long-name", "&quite a long name&"]
+    rows = places(render)
+    grid = [[names[(r + c) % 5] for c in range(5)] for r in range(5)]
+    for turn, labels in itertools.product((0, 15, 30, 90), (None, grid)):
+        if labels is None and style == "hex-of-hex":
+            continue  # they stand around it
+        render["board"] |= {"labelGrid": labels, "rotate": turn}
+        root = parsed(to_svg(render, rotate=rotate))
+        group = root.find(f".//{NS}g[@class='labels']")
+        above = root.find(f".//{NS}g[@class='labels']/..")
+        assert group is not None
+        assert above is not None
+        assert len(group) == len(rows)
+        for text, cell in zip(group, cells(root).values(), strict=True):
+            size = float(text.attrib.get("font-size", above.attrib["font-size"]))
+            half = 0.31 * size * len(text.text or "")  # letters of this font are that wide
+            x, y = float(text.attrib["x"]), float(text.attrib["y"])
+            for left, top, right, bottom in edges(cell, root):
+                for at, base in itertools.product((x - half, x + half), (y, y - 0.73 * size)):
+                    inner = (right - left) * (base - top) - (bottom - top) * (at - left)
+                    assert inner > 0, (text.text, turn)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_labels_in_cells_are_read_on_what_is_drawn_there(dark: bool) -> None:
+    spots = [{"row": 0, "col": 0}]
+    flood = {"type": "flood", "points": spots, "colour": "#008000", "opacity": 0.5}
+    svg = to_svg(
+        board(
+            "hex-odd-p",
+            annotations=ANNOTATIONS,
+            pieces="A---\n_\n_",
+            markers=[flood, {**flood, "opacity": 0.2}],
+        ),
+        dark=dark,
+    )
+    assert svg.index('class="labels"') > svg.index('class="annotations"') > svg.index("pieces")
+    root = parsed(svg)
+    halos = {
+        text.text: group.attrib["stroke"]
+        for group in root.iter(f"{NS}g")
+        if "stroke-linejoin" in group.attrib
+        for text in group.findall(f"{NS}text")
+    }
+    labels = root.find(f".//{NS}g[@class='labels']")
+    assert labels is not None
+    assert len(labels) == len(halos) == 12
+    back = DARK.board if dark else "#ffffff"
+    for text in labels:
+        ink = text.attrib.get("fill", labels.attrib["fill"])
+        assert contrast(ink, halos[text.text]) >= 3, text.text
+    wet = halos.pop("c1")
+    assert set(halos.values()) == {back}
+    green, blue = (int(wet[i : i + 2], 16) for i in (3, 5))
+    before = int(back[3:5], 16), int(back[5:7], 16)
+    assert green == pytest.approx(before[0] * 0.4 + 128 * 0.6, abs=1)
+    assert blue == pytest.approx(before[1] * 0.4, abs=1)
+
+
 def test_labels_of_ones_own() -> None:
     for style in ("hex-odd-p", "hex-of-hex"):
         render = board(style)
@@ -378,6 +453,61 @@ def test_turning_keeps_the_board_and_its_pieces_upright() -> None:
 def test_every_glyph(name: str) -> None:
     render = board(pieces="A--\n----\n-----\n----\n---", legend={"A": {"name": name, "colour": 2}})
     parsed(to_svg(render))
+
+
+def drawn_piece(layer: dict[str, Any], **options: Any) -> ElementTree.Element:
+    """Return the definition of a piece of one glyph."""
+    render = board(pieces="A--\n----\n-----\n----\n---", legend={"A": layer})
+    piece = parsed(to_svg(render, **options)).find(f".//{NS}g[@id='b-p0']")
+    assert piece is not None
+    return piece
+
+
+@pytest.mark.parametrize("palette", PALETTES)
+@pytest.mark.parametrize("name", ["stone", "no-such-glyph", "7", HOSTILE])
+def test_glyphs_that_are_not_drawn_tell_players_apart(name: str, palette: str) -> None:
+    seen = set()
+    for player, colour in enumerate(PALETTES[palette], 1):
+        piece = drawn_piece({"name": name, "colour": player}, palette=palette)
+        disc, letter = piece.find(f"{NS}path"), piece.find(f"{NS}text")
+        assert disc is not None
+        assert letter is not None
+        assert disc.attrib["fill"] == colour
+        assert contrast(letter.attrib["fill"], colour) > 4
+        assert letter.text == next(c for c in name if c.isalnum()).upper()
+        seen.add(disc.attrib["fill"])
+    assert len(seen) == 12
+    stops = [{"offset": 0, "colour": 1}, {"offset": 1, "colour": "#202020"}]
+    first, second = drawn_piece({"name": name, "colour": {"stops": stops}}).findall(f"{NS}text")
+    assert contrast(first.attrib["stroke"], second.attrib["fill"]) > 4
+
+
+SHADES = [*DEFAULT[:2], *COLOUR_BLIND[:2], "#000000", "#ffffff", DARK.board]
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("glyph", [*SHEET, "stone", None])
+def test_every_piece_is_seen_on_its_cell(glyph: str | None, dark: bool) -> None:
+    """Players 1 and 2 of every palette, and the hardest colours: the shape or the line around it."""
+    cell = DARK.board if dark else "#ffffff"
+    what = {"text": "X"} if glyph is None else {"name": glyph}
+    assert set(SHADES) >= {c for palette in PALETTES.values() for c in palette[:2]}
+    for colour in SHADES:
+        piece = drawn_piece({**what, "colour": colour}, dark=dark)
+        shape = next(e for e in piece.iter() if e.tag != f"{NS}g")
+        body, line = shape.attrib["fill"], shape.attrib.get("stroke", "none")
+        found = [contrast(ink, cell) for ink in (body, line) if ink != "none"]
+        assert max(found) >= 3, colour
+        if line != "none":
+            assert contrast(line, cell) >= 3, colour
+
+
+def test_only_the_lowest_glyph_of_a_piece_gets_a_line_for_that() -> None:
+    layers = [{"name": "piece", "colour": 1}, {"name": "orca", "colour": DARK.board}]
+    render = board(pieces="A--\n_\n_\n_\n_", legend={"A": layers})
+    piece = parsed(to_svg(render, dark=True)).find(f".//{NS}g[@id='b-p0']")
+    assert piece is not None
+    assert ["stroke" in shape.attrib for shape in piece] == [True, False]
 
 
 def test_layers_text_scale_and_all_that() -> None:

@@ -66,12 +66,15 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.cell.not-here": "There is no such cell on this board.",
     # Who may play what
     "dendria.over": "The game is over.",
-    "dendria.construct.first-build": "The board is still being built: place a module.",
+    "dendria.construct.first-build": (
+        "The board is still being built: click a marked cell to place a module there, or write it "
+        "like m3,-1 (the first one is m0,0)."
+    ),
     "dendria.construct.no-pass": "You cannot pass while the board is being built.",
     "dendria.construct.in-play": "The board is finished: no more modules are placed.",
     # Modules
     "dendria.construct.finished": "All {total} modules are placed.",
-    "dendria.construct.first": "The first module goes to 0,0.",
+    "dendria.construct.first": "The first module goes to the middle: click the marked cell, or write m0,0.",
     "dendria.construct.overlap": "A module at {q},{r} would overlap land.",
     "dendria.construct.touch": Plural(
         by="touched",
@@ -142,12 +145,18 @@ SENTENCES: Final[dict[str, str]] = {
         "Sow a seed where it is hungry, choose one of your sprites to move, or pass."
     ),
     "dendria.instructions-sow": "Sow a seed where it is hungry, or pass.",
-    "dendria.instructions-build": "Place a module: it must touch at least two placed cells.",
-    "dendria.instructions-build-first": "Place the first module: it goes to 0,0.",
+    "dendria.instructions-build": (
+        "Place a module: click a marked cell, or write it like m3,-1. It must touch at least two "
+        "placed cells."
+    ),
+    "dendria.instructions-build-first": "Place the first module: click the marked cell, or write m0,0.",
     "dendria.instructions-build-all": Plural(
         by="wanted",
-        one="Place the last module.",
-        other="Place all {wanted} modules, one after the other.",
+        one="Place the last module: click a marked cell, or write it like m3,-1.",
+        other=(
+            "Place all {wanted} modules, one after the other: click marked cells, or write them "
+            "like m0,0;m3,-1."
+        ),
     ),
     "dendria.prompt.modules": Plural(
         by="left",

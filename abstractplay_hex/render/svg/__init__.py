@@ -1,6 +1,6 @@
 """SVG from render JSON alone: hex boards as the site draws them, in glyphs of our own."""
 
-from abstractplay_hex.render.svg.document import places, to_svg
+from abstractplay_hex.render.svg.document import OPTIONS, places, to_svg
 from abstractplay_hex.render.svg.palette import PALETTES
 
-__all__ = ["PALETTES", "places", "to_svg"]
+__all__ = ["OPTIONS", "PALETTES", "places", "to_svg"]

@@ -5,10 +5,10 @@ from itertools import pairwise
 from math import hypot
 from typing import Final
 
-from abstractplay_hex.render.svg.boards import Cell, Point
+from abstractplay_hex.render.svg.boards import Cell
 from abstractplay_hex.render.svg.markers import Ground
 from abstractplay_hex.render.svg.palette import opacity
-from abstractplay_hex.render.svg.reading import Item, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Point, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import (
     arrow_head,
     burst,

@@ -4,18 +4,19 @@ Coordinates are pixels, y downwards; only their differences mean anything. A tur
 geometry turned, so that nothing drawn on it has to be turned back.
 """
 
+import re
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import cos, radians, sin, sqrt
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 import attrs
 
 from abstractplay_hex.board.names import letters
 from abstractplay_hex.messages import Phrase
-from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
-
-Point: TypeAlias = tuple[float, float]
+from abstractplay_hex.render.svg.reading import Item, Place, Point, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.strokes import MIDDLE, text_at
 
 HEXAGON: Final = "hex-of-hex"
 STYLES: Final = (HEXAGON, "hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f")
@@ -23,6 +24,17 @@ LARGEST: Final = 4096
 """Most cells a board may have."""
 _OPTIONS: Final = ("hide-labels", "reverse-letters", "reverse-numbers", "swap-labels")
 _RADIUS: Final = {True: 25.0, False: 40.0}
+OUTSIDE: Final = 0.52
+"""Font size of labels around a board, in radiuses of a cell."""
+INSIDE: Final = 0.24
+"""The same of labels in the cells."""
+LETTER: Final = 0.65
+"""Width of a letter, in font sizes."""
+BELOW: Final = 0.2
+"""How far letters like g reach below the line, in font sizes."""
+_USUAL: Final = 3
+"""Letters of a usual name: shorter ones stand as high in their cells."""
+_ENTITY: Final = re.compile("&[^;]+;")
 
 
 class Cell(NamedTuple):
@@ -36,11 +48,13 @@ class Cell(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text on or beside the board."""
+    """A text in markup on or beside the board: the pixel of its middle, its font size, where it begins."""
 
     x: float
     y: float
     text: str
+    size: float
+    at: str
 
 
 @attrs.frozen
@@ -124,9 +138,20 @@ class Board:
         return "hide-labels" in self.shape.options
 
     def inside(self, cell: Cell, text: str) -> Label:
-        """Return a label in a cell, below the piece."""
-        down = (0.79 if self.pointed else 0.68) * self.radius
-        return Label(cell.x, cell.y + down, text)
+        """Return a label in a cell: as low as the whole of it is within the lines around the cell."""
+        length = max(len(_ENTITY.sub("_", text)), _USUAL)
+        size = min(INSIDE, 1.5 / (LETTER * length)) * self.radius
+        lowest = self._depth(LETTER * size * length / 2) - BELOW * size
+        return _label(cell.x, cell.y + lowest - MIDDLE * size, text, size)
+
+    def _depth(self, half: float) -> float:
+        """Return how far below a cell's centre a line *half* pixels to either side is within the cell."""
+        depths = {-half: 0.0, half: 0.0}
+        for (ax, ay), (bx, by) in pairwise((*self.corners, self.corners[0])):
+            for x, found in depths.items():
+                if min(ax, bx) <= x <= max(ax, bx) and ax != bx:
+                    depths[x] = max(found, ay + (by - ay) * (x - ax) / (bx - ax))
+        return min(depths.values())
 
     @cached_property
     def labels(self) -> tuple[Label, ...]:
@@ -149,7 +174,7 @@ class Board:
 
     def _beside(self, cell: Cell, dx: float, dy: float, text: str) -> Label:
         dx, dy = _turned((dx, dy), self.shape.turn)
-        return Label(cell.x + dx, cell.y + dy, text)
+        return _label(cell.x + dx, cell.y + dy, text, OUTSIDE * self.radius)
 
     def _around(self) -> Iterator[Label]:
         """Yield the labels of rows at their left and right ends, of columns at their upper and lower ones."""
@@ -234,6 +259,10 @@ class Board:
             line[0] = _between(line[0], line[1])
             line[-1] = _between(line[-2], line[-1])
         return [line]
+
+
+def _label(x: float, y: float, text: str, size: float) -> Label:
+    return Label(x, y, text, size, text_at(x, y, size))
 
 
 def _between(a: Point, b: Point) -> Point:

@@ -4,13 +4,13 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
-from abstractplay_hex.render.svg.boards import Board, Label, read_board
+from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, Board, Label, read_board
 from abstractplay_hex.render.svg.markers import (
     Ground,
     draw_ground,
@@ -21,11 +21,13 @@ from abstractplay_hex.render.svg.markers import (
 from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, clear_on, players
 from abstractplay_hex.render.svg.pieces import Legend, draw_pieces, read_pieces
 from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
-from abstractplay_hex.render.svg.strokes import FONT, label
+from abstractplay_hex.render.svg.strokes import FONT
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 WIDEST: Final = 20_000
 MARGIN: Final = 6
+HALO: Final = 0.3
+"""Width of the line around a label in a cell, in font sizes."""
 
 
 @frozen(kw_only=True)
@@ -52,6 +54,10 @@ class Options:
             raise ArgumentError("svg.width", most=WIDEST)
         if self.titles is not None and not isinstance(self.titles, Mapping):
             raise ArgumentError("svg.titles")
+
+
+OPTIONS: Final = tuple(field.name for field in fields(Options) if field.name != "titles")
+"""What can be said of how a picture is drawn, whatever is on it."""
 
 
 @frozen
@@ -155,7 +161,8 @@ def draw(
     settings = Item(item.get("board"), item.at("board"))
     colours = Colours(players(options.palette), DARK if options.dark else LIGHT, options.prefix)
     theme = colours.theme
-    legend = Legend(item, colours, options.prefix, board.size)
+    back, cell_fill = _backs(settings, colours)
+    legend = Legend(item, colours, options.prefix, board.size, cell_fill)
     stroke = colours.solid(settings.get("strokeColour"), theme.strokes, settings.at("strokeColour"))
     weight = settings.number("strokeWeight", 1, 0, 50)
     shade = settings.number("strokeOpacity", 1, 0, 1)
@@ -164,14 +171,13 @@ def draw(
         grid += f' stroke-opacity="{fmt(shade)}"'
     ground = Ground(board, colours, legend, options.prefix, grid)
     markers = settings.items("markers")
-    back, cell_fill = _backs(settings, colours)
 
     sides = draw_sides(ground, markers)
     floods = draw_ground(ground, markers)
-    labels = _labels(settings, ground, flooded(ground, markers)) if labelled else ""
     over = draw_markers(ground, markers)
     pieces = draw_pieces(read_pieces(item, board), board, legend)
     hints = draw_annotations(ground, item.items("annotations"))
+    labels = _labels(settings, ground, markers, cell_fill) if labelled else ""
     frame = Frame(*board.box)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
@@ -189,8 +195,8 @@ def draw(
         f"<defs>{shape}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
         f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{sides}'
         f'<g class="cells" fill="{cell_fill}"{grid} stroke-linejoin="round">{cells}</g>'
-        f'<g pointer-events="none">{floods}{labels}{over}<g class="pieces">{pieces}</g>'
-        f'<g class="annotations">{hints}</g></g>{areas}'
+        f'<g pointer-events="none">{floods}{over}<g class="pieces">{pieces}</g>'
+        f'<g class="annotations">{hints}</g>{labels}</g>{areas}'
     )
     return Drawing(box, body)
 
@@ -226,26 +232,41 @@ def _plain_cells(ground: Ground) -> str:
     return "".join(f"{shape}{cell.at}/>" for cell in ground.board.drawn.values())
 
 
-def _labels(settings: Item, ground: Ground, floods: Mapping[Place, str]) -> str:
-    """Return the labels; on a flood that leaves too little contrast, in the other theme's colour."""
-    board = ground.board
+def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> str:
+    """Return the labels; on a flood that leaves too little contrast, in the other theme's colour.
+
+    Those in cells have a halo of the colour there, so that they are read on what is drawn before.
+
+    :param cell: the colour of the cells.
+    """
     colour = ground.colours.solid(
         settings.get("labelColour"), ground.colours.theme.labels, settings.at("labelColour")
     )
-    placed = _placed_labels(settings, board)
+    placed = _placed_labels(settings, ground.board)
     outside = all(place is None for _, place in placed)
     shade = settings.number("labelOpacity", 1 if outside else 0.75, 0, 1)
-    size = (0.52 if outside else 0.26) * board.radius
-    texts = ""
+    size = (OUTSIDE if outside else INSIDE) * ground.board.radius
+    floods = {} if outside else flooded(ground, markers, cell)
+    clear = {seen: clear_on(seen, colour) for seen in {cell, *floods.values()}}
+    texts: list[str] = []
+    halos: dict[str, list[str]] = {}
     for at, place in placed:
-        on = None if place is None else floods.get(place)
-        clear = colour if on is None else clear_on(on, colour)
-        extra = "" if clear == colour else f' fill="{clear}"'
-        texts += label(at.x, at.y, at.text, size, extra)
+        head = at.at if at.size == size else f'{at.at} font-size="{fmt(at.size)}"'
+        if place is not None:
+            seen = floods.get(place, cell)
+            halos.setdefault(seen, []).append(f"<text {head}>{at.text}</text>")
+            if clear[seen] != colour:
+                head += f' fill="{clear[seen]}"'
+        texts.append(f"<text {head}>{at.text}</text>")
     faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
+    around = "".join(
+        f'<g fill="{seen}" stroke="{seen}" stroke-width="{fmt(HALO * size)}"'
+        f' stroke-linejoin="round">{"".join(below)}</g>'
+        for seen, below in halos.items()
+    )
     return (
-        f'<g class="labels" font-size="{fmt(size)}" text-anchor="middle" fill="{colour}"{faint}'
-        f' aria-hidden="true">{texts}</g>'
+        f'<g font-size="{fmt(size)}" text-anchor="middle" aria-hidden="true">'
+        f'{around}<g class="labels" fill="{colour}"{faint}>{"".join(texts)}</g></g>'
     )
 
 

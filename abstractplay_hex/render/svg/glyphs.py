@@ -1,22 +1,32 @@
 """The glyphs, drawn for this library: simple shapes that read well at 40 pixels.
 
 Each is made for a box of 100 × 100 units about the origin, y downwards. What the renderer's sheets
-have and this one does not is drawn as a disc with the name's initial.
+have and this one does not is drawn as a disc of its colour with the name's initial.
 """
 
 from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Final, TypeAlias
 
+from abstractplay_hex.render.svg.palette import HEX, contrast
 from abstractplay_hex.render.svg.reading import escape, fmt
 
-Drawn: TypeAlias = Callable[[str, str], str]
-"""Given the colours of the body and of the outline, returns markup."""
+Drawn: TypeAlias = Callable[[str, str, bool], str]
+"""Given the colours of the body and of the outline, returns markup.
+
+The third argument asks for an outline where the glyph usually has none.
+"""
+
+LINE: Final = 4
+"""Width of an outline."""
+INKS: Final = ("#202020", "#ffffff")
+"""What a letter on a piece is written with, whichever is easier to read there."""
 
 
-def _shape(path: str, line: float = 4, extra: str = "") -> Drawn:
-    def draw(fill: str, stroke: str) -> str:
-        border = f' stroke="{stroke}" stroke-width="{fmt(line)}"' if line else ""
+def _shape(path: str, line: float = LINE, extra: str = "") -> Drawn:
+    def draw(fill: str, stroke: str, outlined: bool) -> str:
+        wide = line or (LINE if outlined else 0)
+        border = f' stroke="{stroke}" stroke-width="{fmt(wide)}"' if wide else ""
         more = extra.replace("$fill", fill).replace("$stroke", stroke)
         return f'<path d="{path}" fill="{fill}" fill-rule="evenodd"{border} stroke-linejoin="round"/>{more}'
 
@@ -24,8 +34,8 @@ def _shape(path: str, line: float = 4, extra: str = "") -> Drawn:
 
 
 def _smaller(glyph: Drawn, scale: float) -> Drawn:
-    def draw(fill: str, stroke: str) -> str:
-        return f'<g transform="scale({fmt(scale)})">{glyph(fill, stroke)}</g>'
+    def draw(fill: str, stroke: str, outlined: bool) -> str:
+        return f'<g transform="scale({fmt(scale)})">{glyph(fill, stroke, outlined)}</g>'
 
     return draw
 
@@ -52,12 +62,15 @@ def _star(radius: float, inner: float) -> str:
 
 
 def _ring(radius: float, width: float) -> Drawn:
-    def draw(fill: str, stroke: str) -> str:
-        return (
-            f'<circle r="{fmt(radius)}" fill="none" stroke="{fill}" stroke-width="{fmt(width)}"/>'
-        )
+    def draw(fill: str, stroke: str, outlined: bool) -> str:
+        under = _circle(radius, stroke, width + LINE) if outlined else ""
+        return under + _circle(radius, fill, width)
 
     return draw
+
+
+def _circle(radius: float, colour: str, width: float) -> str:
+    return f'<circle r="{fmt(radius)}" fill="none" stroke="{colour}" stroke-width="{fmt(width)}"/>'
 
 
 _SQUARE: Final = "M-39,-39h78v78h-78z"
@@ -143,19 +156,31 @@ SHEET: Final[dict[str, Drawn]] = {
 """All glyphs by the names of the renderer's sheets (and a few plain ones of our own)."""
 
 
-def drawn(name: str, fill: str, stroke: str) -> str:
-    """Return a glyph's markup; *name* may be any text, both colours have been checked."""
+def drawn(name: str, fill: str, stroke: str, outlined: bool = False) -> str:
+    """Return a glyph's markup; *name* may be any text, both colours have been checked.
+
+    :param outlined: with an outline, also of a glyph that usually has none.
+    """
     glyph = SHEET.get(name)
     if glyph is not None:
-        return glyph(fill, stroke)
+        return glyph(fill, stroke, outlined)
     initial = escape(next((c for c in name if c.isalnum()), "?").upper())
-    return SHEET["piece"]("#c8c8c8", stroke) + written(initial, "#202020", 46)
+    if HEX.fullmatch(fill):
+        letter = written(initial, max(INKS, key=lambda ink: contrast(ink, fill)), 46)
+    else:  # a gradient may be of any colours
+        letter = written(initial, INKS[0], 46, INKS[1])
+    return SHEET["piece"](fill, stroke, outlined) + letter
 
 
-def written(text: str, fill: str, size: float = 70) -> str:
-    """Return an escaped *text* as markup, shrunk to fit the box."""
+def written(text: str, fill: str, size: float = 70, around: str | None = None) -> str:
+    """Return an escaped *text* as markup, shrunk to fit the box.
+
+    :param around: the colour of an outline, if there is one.
+    """
     size = min(size, 150 / max(len(text), 1))
-    return (
-        f'<text y="{fmt(size * 0.36)}" font-size="{fmt(size)}" text-anchor="middle"'
-        f' fill="{fill}">{text}</text>'
-    )
+    head = f'<text y="{fmt(size * 0.36)}" font-size="{fmt(size)}" text-anchor="middle"'
+    line = ""
+    if around is not None:  # another text below: not every viewer can paint a stroke first
+        style = f' fill="{around}" stroke="{around}" stroke-width="{2 * LINE}"'
+        line = f'{head}{style} stroke-linejoin="round">{text}</text>'
+    return f'{line}{head} fill="{fill}">{text}</text>'

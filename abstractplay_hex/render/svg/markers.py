@@ -8,13 +8,11 @@ from attrs import frozen
 
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
-from abstractplay_hex.render.svg.palette import Colours, opacity
+from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend
 from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import dot, label, path, shortened
 
-COVERING: Final = 0.6
-"""Opacity from which on a flood is what a text in its cells is read on."""
 SIDES: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -77,8 +75,9 @@ def _drawn(ground: Ground, markers: list[Item], kinds: dict[str, "_Draw"]) -> st
 
 def _flood(ground: Ground, item: Item) -> str:
     board, prefix = ground.board, ground.prefix
-    colour = item.get("pattern") if item.get("colour") is None else item.get("colour")
-    fill = ground.colours.paint(colour, ground.colours.theme.strokes, item.at("colour"))
+    fill = ground.colours.paint(
+        _flood_colour(item), ground.colours.theme.strokes, item.at("colour")
+    )
     shade = opacity(item, 0.25, "fill-opacity")
     cells = "".join(f'<use href="#{prefix}-c" {c.at}/>' for c in board.points(item, "points"))
     pulse = item.whole("pulse", 0, high=60_000)
@@ -91,17 +90,29 @@ def _flood(ground: Ground, item: Item) -> str:
     return f'<g fill="{fill}"{shade}{ground.grid}>{cells}</g>'
 
 
-def flooded(ground: Ground, markers: list[Item]) -> dict[Place, str]:
-    """Return the colour of each place that a flood all but covers (a gradient is none)."""
-    out = {}
+def flooded(ground: Ground, markers: list[Item], cell: str) -> dict[Place, str]:
+    """Return the colour that is seen in each place with floods (a gradient, of many, counts as none).
+
+    :param cell: the colour of the cells.
+    """
+    out: dict[Place, str] = {}
     for item in markers:
-        colour = item.get("colour")
-        if item.get("type") != "flood" or item.number("opacity", 0.25, 0, 1) < COVERING:
+        colour = _flood_colour(item)
+        if item.get("type") != "flood" or (isinstance(colour, dict) and "stops" in colour):
             continue
-        if colour is not None and not (isinstance(colour, dict) and "stops" in colour):
-            solid = ground.colour(item, ground.colours.theme.strokes)
-            out.update(dict.fromkeys(item.places("points"), solid))
+        solid = ground.colours.solid(colour, ground.colours.theme.strokes, item.at("colour"))
+        share = item.number("opacity", 0.25, 0, 1)
+        seen: dict[str, str] = {}
+        for place in item.places("points"):
+            under = out.get(place, cell)
+            if under not in seen:
+                seen[under] = mixed(solid, under, share)
+            out[place] = seen[under]
     return out
+
+
+def _flood_colour(item: Item) -> object:
+    return item.get("pattern") if item.get("colour") is None else item.get("colour")
 
 
 def _shading(ground: Ground, item: Item) -> str:

@@ -3,6 +3,7 @@
 import colorsys
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from math import exp, log
 from typing import Any, Final
 
@@ -43,8 +44,10 @@ PATTERNS: Final = frozenset(
 
 HEX: Final = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}", re.ASCII)
 GREY: Final = "#909090"
-READABLE: Final = 2
+READABLE: Final = 3
 """Contrast below which a text cannot be read."""
+SEEN: Final = 3
+"""Contrast below which a piece without an outline is overlooked."""
 _DEEPEST: Final = 8
 
 
@@ -62,7 +65,7 @@ class Theme:
 
 
 LIGHT: Final = Theme("#ffffff", "#ffffff", "#555555", "#000000", "#333333", "#000000", "#000000")
-DARK: Final = Theme("#1c1e22", "#272a30", "#7d838c", "#000000", "#b8c4cc", "#f0f4f4", "#e6f2f2")
+DARK: Final = Theme("#1c1e22", "#272a30", "#7d838c", "#c3ccd4", "#b8c4cc", "#f0f4f4", "#e6f2f2")
 
 
 def players(palette: str | Sequence[str]) -> tuple[str, ...]:
@@ -153,9 +156,7 @@ class Colours:
 
         match item.choice("func", ("flatten", "lighten", "bestContrast", "custom")):
             case "flatten":
-                share = item.number("opacity", 1, 0, 1)
-                pairs = zip(_channels(part("fg")), _channels(part("bg")), strict=True)
-                return _hex([f * share + b * (1 - share) for f, b in pairs])
+                return mixed(part("fg"), part("bg"), item.number("opacity", 1, 0, 1))
             case "lighten":
                 h, lightness, s = colorsys.rgb_to_hls(*_channels(part("colour")))
                 lightness = _shifted(lightness, item.number("dl", 0))
@@ -173,6 +174,7 @@ class Colours:
         return part("default")
 
 
+@lru_cache(maxsize=1024)
 def luminance(colour: str) -> float:
     """Return the relative luminance of ``#rgb`` or ``#rrggbb``, 0 (black) to 1 (white)."""
     r, g, b = (
@@ -191,6 +193,12 @@ def clear_on(back: str, wished: str) -> str:
     if contrast(wished, back) >= READABLE:
         return wished
     return max((LIGHT.labels, DARK.labels), key=lambda offer: contrast(offer, back))
+
+
+def mixed(over: str, under: str, share: float) -> str:
+    """Return the colour that is seen where *over* is laid on *under* with an opacity of *share*."""
+    pairs = zip(_channels(over), _channels(under), strict=True)
+    return _hex([o * share + u * (1 - share) for o, u in pairs])
 
 
 def _contrast(a: float, b: float) -> float:

@@ -5,7 +5,7 @@ from typing import Any, Final
 from abstractplay_hex.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
 from abstractplay_hex.render.svg.glyphs import drawn, written
-from abstractplay_hex.render.svg.palette import Colours, opacity
+from abstractplay_hex.render.svg.palette import HEX, SEEN, Colours, contrast, opacity
 from abstractplay_hex.render.svg.reading import LONGEST, Item, Place, escape, fail, fmt, shown
 
 FILLING: Final = 0.85
@@ -19,14 +19,15 @@ MOST_LAYERS: Final = 64
 class Legend:
     """The legend of one picture; keys get a definition when they are first used.
 
+    :param cell: the colour of the cells that pieces stand on.
     :ivar defs: the definitions so far, as markup.
     """
 
-    def __init__(self, render: Item, colours: Colours, prefix: str, size: float) -> None:
+    def __init__(self, render: Item, colours: Colours, prefix: str, size: float, cell: str) -> None:
         legend = render.item("legend")
         self._entries = legend.data if legend is not None else {}
         self._path = render.at("legend")
-        self._colours, self._prefix = colours, prefix
+        self._colours, self._prefix, self._cell = colours, prefix, cell
         self._scale = size * FILLING / 100
         self._ids: dict[str, str] = {}
         self.defs: list[str] = []
@@ -53,16 +54,25 @@ class Legend:
         if not 1 <= len(layers) <= MOST_LAYERS:
             expected = Phrase("svg.glyphs", most=MOST_LAYERS)
             fail("expected", path, expected=expected, found=shown(entry))
-        return [self._layer(Item(glyph, f"{path}[{i}]")) for i, glyph in enumerate(layers)]
+        return [
+            self._layer(Item(glyph, f"{path}[{i}]"), lowest=i == 0)
+            for i, glyph in enumerate(layers)
+        ]
 
-    def _layer(self, glyph: Item) -> str:
+    def _overlooked(self, fill: str) -> bool:
+        """Say whether a shape of that colour needs an outline to be seen on a cell."""
+        return HEX.fullmatch(fill) is not None and contrast(fill, self._cell) < SEEN
+
+    def _layer(self, glyph: Item, lowest: bool) -> str:
         theme = self._colours.theme
         if glyph.get("text") is not None:
             fill = self._colours.paint(glyph.get("colour"), theme.fill, glyph.at("colour"))
-            body = written(escape(glyph.text("text")[:64]), fill)
+            around = theme.borders if lowest and self._overlooked(fill) else None
+            body = written(escape(glyph.text("text")[:64]), fill, around=around)
         else:
             fill = self._colours.paint(glyph.get("colour"), "#ffffff", glyph.at("colour"))
-            body = drawn(glyph.text("name"), fill, theme.borders)
+            outlined = lowest and self._overlooked(fill)
+            body = drawn(glyph.text("name"), fill, theme.borders, outlined)
         moves = []
         nudge = glyph.item("nudge")
         if nudge is not None:

@@ -9,6 +9,7 @@ from abstractplay_hex.messages import Phrase
 
 Place: TypeAlias = tuple[int, int]
 """``(row, col)``: row 0 is the top row, col 0 the leftmost place of its row."""
+Point: TypeAlias = tuple[float, float]
 
 LIMIT: Final = 10_000
 """No number in a picture is larger."""

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Sequence
 from math import atan2, cos, hypot, pi, sin
 from typing import Final
 
-from abstractplay_hex.render.svg.boards import Point
-from abstractplay_hex.render.svg.reading import fmt
+from abstractplay_hex.render.svg.reading import Point, fmt
 
 FONT: Final = "'DejaVu Sans',Verdana,Arial,sans-serif"
+
+
+MIDDLE: Final = 0.36
+"""How far the middle of a text is above its line, in font sizes."""
 
 
 def path(points: Iterable[Point], closed: bool = False) -> str:
@@ -50,7 +53,12 @@ def burst(x: float, y: float, radius: float, spikes: int = 9) -> str:
 
 def label(x: float, y: float, text: str, size: float, extra: str = "") -> str:
     """Return an escaped *text* as markup, its middle at the point."""
-    return f'<text x="{fmt(x)}" y="{fmt(y + 0.36 * size)}"{extra}>{text}</text>'
+    return f"<text {text_at(x, y, size)}{extra}>{text}</text>"
+
+
+def text_at(x: float, y: float, size: float) -> str:
+    """Return the attributes of a text of that font size that put its middle at the point."""
+    return f'x="{fmt(x)}" y="{fmt(y + MIDDLE * size)}"'
 
 
 def polygon_at(x: float, y: float, corners: Sequence[Point], scale: float = 1) -> str:

@@ -1,0 +1,124 @@
+"""The page on the API: whatever an author or a host is shown to use stands there."""
+
+import ast
+import importlib
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import abstractplay_hex
+from abstractplay_hex import Game
+from tests.conftest import ROOT
+from tests.pages.blocks import blocks_of
+from tests.pages.site import site_of
+
+DOCS = ROOT / "docs"
+SAMPLE = ROOT / "tests" / "sample_package" / "hexsample"
+CONF = """
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+autodoc_default_options = {"members": True}
+"""
+OURS = "abstractplay_hex"
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The full names of all that the page describes."""
+    folder = tmp_path_factory.mktemp("api")
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
+    app = site_of(text, CONF, folder, "dummy")
+    return set(app.env.get_domain("py").objects)  # type: ignore[attr-defined]
+
+
+def found(name: str) -> Any:
+    """Return what has that full name, ``None`` if it is an attribute of instances only."""
+    parts = name.split(".")
+    for i in range(len(parts), 0, -1):
+        try:
+            value: Any = importlib.import_module(".".join(parts[:i]))
+        except ImportError:
+            continue
+        for part in parts[i:]:
+            value = getattr(value, part, None)
+        return value
+    return None
+
+
+def sources() -> Iterator[tuple[str, str]]:
+    for path in sorted(SAMPLE.glob("*.py")):
+        yield path.name, path.read_text(encoding="utf-8")
+    for page in [*sorted(DOCS.glob("*.md")), ROOT / "README.md"]:
+        for block in blocks_of(page.read_text(encoding="utf-8")):
+            if block.language == "python":
+                yield f"{page.name}:{block.line}", block.code
+            elif block.language == "pycon":
+                lines = [x[4:] for x in block.code.splitlines() if x.startswith((">>> ", "... "))]
+                yield f"{page.name}:{block.line}", "\n".join(lines)
+
+
+def imported(code: str) -> Iterator[tuple[str, str]]:
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == OURS:
+            yield from ((str(node.module), alias.name) for alias in node.names)
+
+
+def test_what_is_shown_to_be_imported_is_published(published: set[str]) -> None:
+    there = [found(name) for name in published]
+    missing, seen = [], set()
+    for where, code in sources():
+        for module, name in imported(code):
+            value = getattr(importlib.import_module(module), name)
+            if not isinstance(value, types.ModuleType):
+                seen.add(name)
+                if not any(value is one for one in there):
+                    missing.append((where, module, name))
+    assert missing == []
+    assert {"Scene", "Played", "Assessment", "cells_in"} <= seen  # they are found at all
+
+
+def test_the_top_level_is_published(published: set[str]) -> None:
+    there = [found(name) for name in published]
+    for name in abstractplay_hex.__all__:
+        value = getattr(abstractplay_hex, name)
+        assert (
+            any(value is one for one in there)
+            or f"{OURS}.{name}" in published
+            or name == "__version__"
+        ), name
+
+
+def test_every_hook_of_a_game_is_published_and_told(published: set[str]) -> None:
+    """Private class methods are what authors write; the class makes games of plies by itself."""
+    hooks = {
+        name
+        for name, value in vars(Game).items()
+        if name.startswith("_") and isinstance(value, classmethod)
+    } - {"_from_plies"}
+    assert Game.__abstractmethods__ <= hooks
+    names = {n.removeprefix(f"{OURS}.Game.") for n in published if n.startswith(f"{OURS}.Game._")}
+    assert names == hooks
+    assert all(getattr(Game, name).__doc__ for name in hooks)
+    told = {name for name in Game.__annotations__ if not name.startswith("_")}
+    assert told <= {n.removeprefix(f"{OURS}.Game.") for n in published}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "players.player",
+        "players.POLICIES",
+        "codec.maps.map_form",
+        "codec.maps.map_pairs",
+        "records.reader.read_game",
+        "records.replay.replay",
+        "errors.ReplayError",
+        "board.bits.cells_in",
+        "validation.Assessment.playable",
+        "game.Scene",
+        "game.Played",
+    ],
+)
+def test_named_by_those_who_looked_for_it(published: set[str], name: str) -> None:
+    assert f"{OURS}.{name}" in published
