@@ -9,6 +9,7 @@ from typing import Final
 
 from attrs import define, field, frozen
 
+from abstractplay_hex.errors import UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.info import GameInfo
 from abstractplay_hex.registry import game_class
@@ -161,7 +162,13 @@ def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
     :raises UnknownGameError: for an unknown uid (a :class:`ValueError`, too).
     """
     if isinstance(game, str) and ":" not in game:
-        return game_class(game)
+        try:
+            return game_class(game)
+        except UnknownGameError as error:
+            if error.code != "game.unknown":
+                raise
+            # Who checks a game may name a class, too, and is often just about to install it.
+            raise UnknownGameError("game.unknown-name", **error.params) from None
     if isinstance(game, str):
         module, _, name = game.partition(":")
         try:

@@ -157,6 +157,8 @@ def test_games_are_named_by_class_uid_or_path() -> None:
     for name in wrong:
         with pytest.raises(ValueError, match=r"."):
             resolve(name)
+    with pytest.raises(ValueError, match=r"MODULE:CLASS; is the package installed\?"):
+        resolve("hex_game.game")
 
 
 def test_a_game_can_waive_what_is_not_meant_for_it_and_nothing_else() -> None:
