@@ -326,6 +326,16 @@ def _list_shorter(base: Any) -> Any:
     return Broken
 
 
+@breaks("moves-like-iter-moves", "a wrong number of turns")
+def _counts_one_more(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _count_moves(cls, position):
+            return super()._count_moves(position) + 1
+
+    return Broken
+
+
 @breaks("iter-moves-lazy", "iter_moves() gives a list")
 def _not_lazy(base: Any) -> Any:
     class Broken(base):
@@ -752,6 +762,16 @@ def _no_preview(base: Any) -> Any:
         @classmethod
         def _preview(cls, position, text):
             return None
+
+    return Broken
+
+
+@breaks("cells-described", "nothing is said of cells, not even their names")
+def _silent_cells(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _describe(cls, position, place):
+            return " "
 
     return Broken
 

@@ -84,6 +84,7 @@ def chosen(lab: Lab, game: AnyGame, most: int = MOST_SPOTS) -> list[tuple[Spot, 
     "clicks-never-raise",
     contract="Playing: handleClick — never raises",
     mend="Look places up in a dictionary; answer None from _click where a click means nothing.",
+    of_errors=True,
 )
 def clicks_never_raise(lab: Lab) -> None:
     """handle_click() answers whatever it is given, whole, and changes nothing."""
@@ -100,9 +101,7 @@ def clicks_never_raise(lab: Lab) -> None:
             try:
                 answer: Any = game.handle_click(*call)
             except Exception as error:
-                lab.fault(
-                    f"handle_click{shown(call, 60)} raised {type(error).__name__}: {error}"[:200]
-                )
+                lab.raised(f"handle_click{shown(call, 60)}", error)
                 continue
             whole = (
                 isinstance(answer, ClickResult)

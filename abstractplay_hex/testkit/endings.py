@@ -76,6 +76,7 @@ def abandoned_ends(lab: Lab) -> None:
     "no-further-ending",
     contract="resign(n), timeout(n), draw(), abandoned() — only while the game goes on",
     mend="Raise GameOverError and change nothing; leave endings to the base class.",
+    of_errors=True,
 )
 def no_further_ending(lab: Lab) -> None:
     """A game that is over cannot be ended once more."""
@@ -96,6 +97,7 @@ def no_further_ending(lab: Lab) -> None:
     "players-in-range",
     contract="Life: players are 1-based",
     mend="Raise ArgumentError for players there are not and change nothing.",
+    of_errors=True,
 )
 def players_in_range(lab: Lab) -> None:
     """Players that there are not cannot resign or run out of time."""

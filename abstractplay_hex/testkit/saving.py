@@ -177,6 +177,7 @@ def load_keeps_input(lab: Lab) -> None:
     "gz-form",
     contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
     mend="Load by the library's load_game().",
+    of_errors=True,
 )
 def gz_form(lab: Lab) -> None:
     """A saved game packed as gz: loads, and a damaged one is refused."""
@@ -210,6 +211,7 @@ def version_stamps(lab: Lab) -> None:
     contract="Versions — a version newer than the engine, or unknown, is an error naming both",
     faults=(10,),
     mend="List in migrations only versions there have been; leave _version to the library.",
+    of_errors=True,
 )
 def versions_refused(lab: Lab) -> None:
     """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
@@ -297,6 +299,7 @@ def _turns(game: AnyGame) -> list[str]:
     "foreign-states-refused",
     contract="Life: All errors a caller can cause are of one family",
     mend="Load by the library's load_game().",
+    of_errors=True,
 )
 def foreign_states_refused(lab: Lab) -> None:
     """What is no saved game of this one is refused, with a path that says where."""
@@ -346,6 +349,7 @@ def _is_state_error(lab: Lab, error: HexError | None, what: str) -> None:
     "damaged-states-refused",
     contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
     mend="Check keys, types and ranges in state_type, its hooks and _load_position; raise StateError with a path.",
+    of_errors=True,
 )
 def damaged_states_refused(lab: Lab) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
@@ -396,7 +400,7 @@ def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
     except HexError as error:
         return error
     except Exception as error:
-        lab.fault(f"{what} raised {type(error).__name__}: {str(error)[:100]}")
+        lab.raised(what, error)
     return None
 
 
@@ -561,6 +565,4 @@ def verify_finds_no_fault(lab: Lab) -> None:
             except HexError:
                 continue
             except Exception as broke:
-                lab.fault(
-                    f"verifying with damage at {path} raised {type(broke).__name__}: {str(broke)[:100]}"
-                )
+                lab.raised(f"verifying with damage at {path}", broke)
