@@ -7,7 +7,7 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import islice, permutations
-from typing import Any
+from typing import Any, Final
 
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.registry import resume
@@ -380,16 +380,73 @@ def damaged_states_refused(lab: Lab) -> None:
                         inside,
                         f"{what} raised {type(error).__name__}, {error.params.get('path')!r}",
                     )
+        for what in _wrong_in_turn(state):
+            _load_error(lab, state, what)
         for _ in range(60):
             data = copy.deepcopy(state)
             path = _damage(data, rng)
-            error = _load_error(lab, data, f"damage at {path}")
-            if error is not None:
-                good = isinstance(error, HexError)
-                lab.need(good, f"damage at {path} raised {type(error).__name__}")
+            _load_error(lab, data, f"damage at {path}")
 
 
 _GONE = object()
+
+WRONG: Final[tuple[Any, ...]] = (
+    *(None, -1, 0, 3, "", "zz9", "a1", [], {}, [None], True, 0.5, 10**40),
+    *("zz9,zz8", "zz9-zz8", "a01"),
+)
+"""What is put where something else stood."""
+LARGE: Final = 8
+"""An object with more keys than that is taken for a map: one key is like the other."""
+
+
+def _wrong_in_turn(state: Any) -> Iterator[str]:
+    """Put each of :data:`WRONG` where each kind of value of a game's own stands, one after the other.
+
+    *state* is wrong in one place whenever this yields, which says where, and as it was at the end.
+    """
+    kinds: dict[str, tuple[Any, Any, str]] = {}
+    for i, ply in enumerate(state["stack"]):
+        for key in ply:
+            if key not in ("_version", "_timestamp", "currplayer"):
+                _kinds(ply, key, f".{key}", f"$.stack[{i}].{key}", kinds)
+    for holder, key, path in kinds.values():
+        value = holder[key]
+        for wrong in WRONG:
+            holder[key] = copy.copy(wrong)
+            yield f"{path} with {shown(wrong, 30)} instead of {shown(value, 30)}"
+        holder[key] = value
+        if isinstance(holder, dict):
+            before = dict(holder)
+            holder.clear()
+            holder.update({("zz9" if k == key else k): v for k, v in before.items()})
+            yield f"{path} with the key 'zz9' instead of {key!r}"
+            holder.clear()
+            holder.update(before)
+        elif len(holder) > 1:
+            holder[key] = holder[key - 1]
+            yield f"{path} with the value before it instead of {shown(value, 30)}"
+            holder[key] = value
+        holder_was = copy.copy(holder)
+        del holder[key]
+        yield f"{path} missing"
+        holder.clear()
+        holder.update(holder_was) if isinstance(holder, dict) else holder.extend(holder_was)
+
+
+def _kinds(
+    holder: Any, key: Any, kind: str, path: str, kinds: dict[str, tuple[Any, Any, str]]
+) -> None:
+    """Gather one place of each kind, the last one: alike but for the index in a list, or a map's key."""
+    value = holder[key]
+    kinds[f"{kind} {type(value).__name__}"] = holder, key, path
+    if isinstance(value, list):
+        for i in range(len(value)):
+            pair = len(value) == 2  # such as a cell and what is on it
+            _kinds(value, i, f"{kind}[{i if pair else ''}]", f"{path}[{i}]", kinds)
+    elif isinstance(value, dict):
+        for name in value:
+            step = "" if len(value) > LARGE else name
+            _kinds(value, name, f"{kind}.{step}", f"{path}.{name}", kinds)
 
 
 def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
@@ -397,6 +454,7 @@ def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
         game = lab.load(data)
         game.position()
         game.render()
+        game.chat_log()
     except HexError as error:
         return error
     except Exception as error:
@@ -416,7 +474,7 @@ def _damage(data: Any, rng: random.Random) -> str:
             return path
         path += f"[{key!r}]"
         if not isinstance(data[key], dict | list) or not data[key] or rng.random() < 0.2:
-            data[key] = rng.choice([None, -1, 0, 3, "", "zz9", [], {}, [None], True, 0.5])
+            data[key] = copy.copy(rng.choice(WRONG))
             return path
         data = data[key]
 

@@ -73,6 +73,16 @@ class Ordered(Stretch):
         return text if tuple(sorted(came)) == came else text[:-1] + "1"
 
 
+class LooksUp(Stretch):
+    """Looks cells of a saved game up as if all were on the board."""
+
+    @classmethod
+    def _load_position(cls, saved: Any, before: Any, variants: tuple[str, ...]) -> Position:
+        for name, _ in saved.board.owners:
+            cls._start(variants).board.cell[name]
+        return super()._load_position(saved, before, variants)
+
+
 class RulesOfToday(Nim):
     """Rules changed for games begun under an older version (fault 10)."""
 
@@ -103,6 +113,15 @@ def _made(cls: type[AnyGame]) -> Any:
 
 OWN_BREAKS = [
     Break("wrong across the middle row (fault 5)", "mirror-image", _made(Skewed), {"plies": 16}),
+    *(
+        Break(
+            f"a saved cell that is none is a KeyError, seed {seed}",
+            "damaged-states-refused",
+            _made(LooksUp),
+            {"seed": seed},
+        )
+        for seed in range(7)
+    ),
     Break("a set of texts", "same-in-other-processes", _made(BySet)),
     Break("maps compared in insertion order (fault 8)", "maps-without-order", _made(Ordered)),
     *(

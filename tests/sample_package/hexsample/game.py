@@ -267,6 +267,9 @@ class Stretch(Game[Position, Turn]):
             if (stones[0] | stones[1]) >> cell & 1:
                 raise StateError("state.cell-twice", path=path, cell=name)
             stones[player - 1] |= 1 << cell
+        for i, result in enumerate(saved.results):
+            if isinstance(result, Place) and result.where not in start.board.cell:
+                raise StateError("state.cell", path=f"._results[{i}].where")
         position = Position(start.size, (stones[0], stones[1]), saved.currplayer)
         by_word = saved.lastmove in PSEUDO_PLIES
         if before is not None and not by_word:
