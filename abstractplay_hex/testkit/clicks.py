@@ -45,6 +45,13 @@ def places(picture: dict[str, Any]) -> list[Spot]:
     return [(row, col) for row in range(20) for col in range(20)]
 
 
+def land(picture: dict[str, Any]) -> list[Spot]:
+    """Return the places of a picture that are not blocked."""
+    blocked = (picture.get("board") or {}).get("blocked") or []
+    gone = {(place.get("row"), place.get("col")) for place in blocked}
+    return [spot for spot in places(picture) if spot not in gone]
+
+
 def some_places(lab: Lab, picture: dict[str, Any], most: int = MOST_SPOTS) -> list[Spot]:
     """Return the places of a picture, or as many of a large one."""
     spots = places(picture)
