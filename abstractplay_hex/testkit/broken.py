@@ -1037,6 +1037,16 @@ def _no_words(base: Any) -> Any:
     return Broken
 
 
+@breaks("altered-games-refused", "any two positions are said to be saved alike (fault 13)")
+def _all_alike(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _saved_alike(cls, position, other):
+            return True
+
+    return Broken
+
+
 @breaks(
     "verify-finds-no-fault", "one unreadable game stops a bulk job (fault 13)", plies=20, games=6
 )

@@ -121,7 +121,7 @@ def ends_by_play(lab: Lab) -> None:
     played_out = False
     for variants in lab.variants:
         for seed in range(lab.games):
-            game, moves = _to_the_end(lab, variants, lab.seed + seed)
+            game, moves = to_the_end(lab, variants, lab.seed + seed)
             lab.here = type(lab.here)(variants, lab.seed + seed, tuple(moves))
             lab.need(
                 game.gameover or len(moves) == MOST_PLIES,
@@ -161,8 +161,8 @@ def ends_by_play(lab: Lab) -> None:
 MOST_PLIES = 100
 
 
-def _to_the_end(lab: Lab, variants: tuple[str, ...], seed: int) -> tuple[AnyGame, list[str]]:
-
+def to_the_end(lab: Lab, variants: tuple[str, ...], seed: int) -> tuple[AnyGame, list[str]]:
+    """Play a random game to its end, or :data:`MOST_PLIES`; return it with its moves."""
     rng = random.Random(seed)
     game = lab.fresh(variants)
     moves: list[str] = []
