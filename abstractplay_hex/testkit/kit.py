@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from abstractplay_hex.errors import StateError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.info import GameInfo
-from abstractplay_hex.registry import game_class
+from abstractplay_hex.registry import game_class, uids
 from abstractplay_hex.testkit.hooks import WrongReturn, watched
 from abstractplay_hex.testkit.lab import (
     AnyGame,
@@ -190,13 +190,11 @@ def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
     :raises UnknownGameError: for an unknown uid (a :class:`ValueError`, too).
     """
     if isinstance(game, str) and ":" not in game:
-        try:
-            return game_class(game)
-        except UnknownGameError as error:
-            if error.code != "game.unknown":
-                raise
+        if game not in uids():
             # Who checks a game may name a class, too, and is often just about to install it.
-            raise UnknownGameError("game.unknown-name", **error.params) from None
+            known = ", ".join(uids())
+            raise UnknownGameError("game.unknown-name", uid=repr(game)[:60], known=known)
+        return game_class(game)
     if isinstance(game, str):
         module, _, name = game.partition(":")
         try:
@@ -325,20 +323,20 @@ def check_game(
     title = f"{cls.__module__}:{cls.__qualname__}"
     report = Report(title, lab.variants, seed)
     began = perf_counter()
-    say = tell or str
-    say(report._heading())
+    write = tell or str
+    write(report._heading())
     told: set[str] = set()
     for one in known:
         picked = only is None or one.name in only or one.subject in only
         if not picked or one.name in skip or one.subject in skip:
             report.outcomes.append(Outcome(one, SKIPPED))
         else:
-            say(_begun(one))
+            write(_begun(one))
             report.outcomes.append(run_check(lab, one))
-            say(_ended(report.outcomes[-1], told))
+            write(_ended(report.outcomes[-1], told))
     report.faults = lab.faults
     report.seconds = perf_counter() - began
-    say(f"{report._end()}\n")
+    write(f"{report._end()}\n")
     return report
 
 
