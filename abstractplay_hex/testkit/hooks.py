@@ -111,7 +111,7 @@ def _kind(value: Any) -> str:
 
 @contextmanager
 def watched(cls: type[AnyGame], at_each_call: Callable[[], None]) -> Iterator[None]:
-    """Look at what the methods of *cls* return within the ``with`` block.
+    """Look at what the methods of *cls* return within the ``with`` block, whoever calls them.
 
     :param at_each_call: is called with each of them, and with each turn that is listed.
     """
