@@ -220,6 +220,7 @@ def versions_refused(lab: Lab) -> None:
     """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
     for station in lab.stations(few=True):
         game = lab.game(station)
+        lab.load(game.state())  # else nothing that follows is about versions
         version = game.info.version
         newer = str(int(version) + 1) if version.isdigit() else "99999999"
         for stamp in (newer, "99991231", "0.0.0-unknown", "", "x" * 500, None, 5, True, ["1"]):
@@ -589,6 +590,8 @@ def _reverse_maps(value: Any) -> bool:
 )
 def endings_saved(lab: Lab) -> None:
     """Games ended by word are saved and loaded like any other, verified too."""
+    for station in lab.stations(few=True):
+        lab.load(lab.game(station).state())  # else nothing that follows is about endings
     for word, game in lab.ended_by_word(2):
         text = game.serialize()
         error = refusal(resume, lab.cls, text, verify=True)
@@ -700,6 +703,7 @@ def verify_finds_no_fault(lab: Lab) -> None:
     """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
     rng = random.Random(lab.seed)
     for game in saved_games(lab):
+        lab.load(game.state())  # else nothing that follows is about verifying
         error = refusal(resume, lab.cls, game.serialize(), verify=True)
         lab.need(error is None, f"verifying a game just played: {error}")
         for _ in range(3):

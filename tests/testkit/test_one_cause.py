@@ -115,7 +115,8 @@ def test_states_that_cannot_be_read_are_one_fault_of_most_checks() -> None:
         state_hooks: ClassVar[Any] = {}
 
     report = report_of(Broken)
-    (fault,) = [f for f in report.faults if f.seen.startswith("StateError came out")]
+    (fault,) = report.faults
+    assert fault.seen.startswith("StateError came out")
     assert len(fault.also) >= 8
     assert "state_hooks" in fault.mend
     assert f"the same in {len(fault.also)} other checks: " in str(report)
