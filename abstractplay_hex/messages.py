@@ -74,6 +74,8 @@ def say(code: str, **params: Any) -> str:
 
     A code without a sentence (of an error that another process sent, whose game is not loaded
     here) is said as it is, with its parameters.
+
+    :raises LookupError: if a parameter of the sentence is not given; names the code.
     """
     translator = _translator.get()
     if translator is not None:
@@ -88,7 +90,7 @@ def say(code: str, **params: Any) -> str:
         translated = _translated(language, code, sentence, params)
         if translated is not None:
             return translated
-    return _form(sentence, params).format_map(params)
+    return _filled(code, sentence, params)
 
 
 def text(code: str, english: str) -> str:
@@ -118,6 +120,21 @@ def _form(sentence: str, params: Mapping[str, Any]) -> str:
     if isinstance(sentence, Plural) and params.get(sentence.by) == 1:
         return sentence.one
     return sentence
+
+
+def _filled(code: str, sentence: str, params: Mapping[str, Any]) -> str:
+    """Put the parameters into an English sentence.
+
+    :raises LookupError: for a parameter that is not given: a mistake in the program, which names
+        the code.
+    """
+    try:
+        return _form(sentence, params).format_map(params)
+    except KeyError as error:
+        given = ", ".join(map(repr, params)) or "none"
+        raise LookupError(
+            f"the message {code!r} needs the parameter {error}, which is not given (given: {given})"
+        ) from None
 
 
 def _translated(language: str, code: str, sentence: str, params: Mapping[str, Any]) -> str | None:
@@ -151,7 +168,7 @@ class Phrase(str):
         """Make the phrase of a registered code."""
         plain = {k: str.__str__(v) if isinstance(v, Phrase) else v for k, v in params.items()}
         sentence = _sentences.get(code)
-        said = _bare(code, plain) if sentence is None else _form(sentence, plain).format_map(plain)
+        said = _bare(code, plain) if sentence is None else _filled(code, sentence, plain)
         return cls._made(said, code, params)
 
     @classmethod

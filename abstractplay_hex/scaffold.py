@@ -7,8 +7,10 @@ comes out passes the conformance kit from the start.
 import keyword
 import re
 import sys
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -34,7 +36,8 @@ def scaffold(name: str, parent: Path) -> list[Path]:
 
     *name* becomes the package's name and, without underscores, the game's uid.
 
-    :raises ArgumentError: if *name* cannot be the name of a package, or the folder exists.
+    :raises ArgumentError: if *name* cannot be the name of a package or is that of an installed one,
+        or if the folder exists.
     """
     if (
         not isinstance(name, str)
@@ -49,6 +52,8 @@ def scaffold(name: str, parent: Path) -> list[Path]:
     folder = parent / name
     if folder.exists():
         raise ArgumentError("scaffold.exists", folder=str(folder))
+    if _is_installed(name):
+        raise ArgumentError("scaffold.installed", name=name)
     # All is read before anything is written.
     contents = {
         Path(_renamed(where, name)): _renamed(text, name) for where, text in _texts(_template())
@@ -60,6 +65,17 @@ def scaffold(name: str, parent: Path) -> list[Path]:
         path.write_text(text, encoding="utf-8")
         written.append(path)
     return written
+
+
+def _is_installed(name: str) -> bool:
+    """Whether a module or a package for pip has that name: the new one would take its place."""
+    if find_spec(name) is not None:
+        return True
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return False
+    return True
 
 
 def _texts(folder: Traversable, inside: str = "") -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ class Plural(str):
 ENGLISH: Final[dict[str, str]] = {
     # games, variants, arguments
     "game.unknown": "There is no game {uid}. Known games: {known}.",
+    "game.unknown-name": "There is no game {uid}. Known games: {known}. Name a uid, or MODULE:CLASS; is the package installed?",
     "game.broken": "The game {uid} cannot be loaded: {reason}",
     "game.duplicate": "Two packages bring a game {uid}: {packages}. Remove one of them.",
     "variants.not-list": "Variants are a list of texts.",
@@ -109,6 +110,7 @@ ENGLISH: Final[dict[str, str]] = {
     "scaffold.name": "{name} cannot be the name of a package: use a lower-case letter, then lower-case letters, digits and underscores, and no name of Python's own.",
     "scaffold.taken": "There is a game {uid} already; choose another name.",
     "scaffold.exists": "{folder} exists already.",
+    "scaffold.installed": "A package {name} is installed already, and yours would take its place; choose another name.",
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # records and replay
     "record.unreadable": "{where}: {reason}",
@@ -241,7 +243,7 @@ ENGLISH: Final[dict[str, str]] = {
     "phrase.not-game-class": "{target} is no Game class",
     "phrase.no-info": "{target} has no class attribute info that is a GameInfo",
     "phrase.abstract": "{target} does not define {methods}",
-    "phrase.other-uid": "{target} is a game with the uid {uid}",
+    "phrase.other-uid": "{target} is a game with the uid {uid}; name the entry point {uid}, too, in pyproject.toml, and install the package again",
     "json.value": "a value is expected",
     "json.key": "a key in double quotes is expected",
     "json.colon": "a colon is expected",

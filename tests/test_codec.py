@@ -5,13 +5,14 @@ import copy
 import gzip
 import json
 import pickle
+import random
 import time
 import zlib
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 import pytest
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from abstractplay_hex import Game, HexError, StateError, UnknownGameError, load_game, new_game
 from abstractplay_hex.codec import (
@@ -26,9 +27,12 @@ from abstractplay_hex.codec import (
 from abstractplay_hex.codec.structure import Structurer
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.games.pods.plugin import Pods
-from abstractplay_hex.results import CORE_RESULTS, Capture, Pass, Place, Result
+from abstractplay_hex.ply import Ply
+from abstractplay_hex.registry import resume
+from abstractplay_hex.results import CORE_RESULTS, Capture, Pass, Place, Result, ending
 from tests.conftest import ROOT, fixture_games, recorded, ticking_clock
-from tests.games import KINDS, kind_id, played
+from tests.games import KINDS, fresh, kind_id, played
+from tests.nim import Nim, Pile
 
 
 def game_of(*moves: str, position: str | None = None) -> Game[Any, Any]:
@@ -859,6 +863,148 @@ def test_endings_by_word_leave_the_position(word: str) -> None:
     empty["stack"][-1] |= {"board": map_form([]), "influenceBoard": map_form([]), "scores": [0, 0]}
     assert refused(empty, verify=True).path.startswith("$.stack[4].board.value")
     assert refused(changed(data, "stack.4.currplayer", 1)).path == "$.stack[4].currplayer"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+def test_built_in_games_know_by_the_position_who_is_to_move_and_when_it_is_over(kind: Any) -> None:
+    """As the page on embedding says, without a replay."""
+    whole = played(kind, 5, 30).state()
+    for i in range(1, len(whole["stack"])):
+        data = copy.deepcopy(whole)
+        data["stack"][i]["currplayer"] = 3 - data["stack"][i]["currplayer"]
+        assert refused(data).path.startswith("$.stack[")
+    with_end = copy.deepcopy(whole)
+    with_end["stack"][-1]["_results"] += [r.to_dict() for r in ending(1)]
+    refused({**with_end, "gameover": True, "winner": [1]})
+    data = LONG if kind[0] == "pods" else played_out(kind)
+    data = copy.deepcopy(data)
+    del data["stack"][-1]["_results"][-2:]
+    refused({**data, "gameover": False, "winner": []})
+
+
+def played_out(kind: Any) -> dict[str, Any]:
+    """Play a random game to its end."""
+    rng, game = random.Random(2), fresh(kind)
+    while not game.gameover:
+        game.move(game.random_move(rng) or "")
+    return game.state()
+
+
+# ---- what loading promises for any game ---------------------------------------------------------
+
+
+class FindsSide(Nim):
+    """Finds out who is to move by itself, and does not look at what was saved."""
+
+    @classmethod
+    def _load_position(cls, saved: Any, before: Ply[Pile] | None, variants: Any) -> Pile:
+        side = 3 - before.currplayer if before and saved.lastmove.isdecimal() else saved.currplayer
+        return evolve(super()._load_position(saved, before, variants), side=side)
+
+
+def nim(*moves: str, word: str = "") -> dict[str, Any]:
+    game = Nim(clock=ticking_clock())
+    for move in moves:
+        game.move(move)
+    if word:
+        getattr(game, word)(*([1] if word in ("resign", "timeout") else []))
+    return game.state()
+
+
+TAKEN = ("3", "3", "3", "1")
+
+
+def other_side(data: dict[str, Any]) -> None:
+    data["stack"][2]["currplayer"] = 2
+
+
+def no_ending(data: dict[str, Any]) -> None:
+    del data["stack"][-1]["_results"][-2:]
+    data.update(gameover=False, winner=[])
+
+
+def other_winner(data: dict[str, Any]) -> None:
+    data["stack"][-1]["_results"][-1]["players"] = data["winner"] = [1]
+
+
+def stone_less(data: dict[str, Any]) -> None:
+    data["stack"][2]["pile"] -= 1
+
+
+def illegal(data: dict[str, Any]) -> None:
+    data["stack"][2]["lastmove"] = "4"
+
+
+@pytest.mark.parametrize(
+    "alter", [other_side, no_ending, other_winner, stone_less, illegal], ids=lambda f: f.__name__
+)
+def test_a_game_that_checks_nothing_is_safe_when_it_is_verified(alter: Any) -> None:
+    """Nim's _load_position takes anything: what has the form of a game loads, and is found by a replay."""
+    data = nim(*TAKEN)
+    resume(Nim, data, verify=True)
+    alter(data)
+    resume(Nim, data)
+    with pytest.raises(StateError):
+        resume(Nim, data, verify=True)
+
+
+def test_the_player_to_move_is_the_one_saved_whatever_the_game_makes_of_it() -> None:
+    data = nim(*TAKEN)
+    assert resume(FindsSide, data, verify=True).state() == data
+    other_side(data)
+    with pytest.raises(StateError) as caught:
+        resume(FindsSide, data)
+    assert (caught.value.code, caught.value.path) == ("state.currplayer", "$.stack[2].currplayer")
+    assert caught.value.params["expected"] == 1
+
+
+def _envelope(key: str, value: Any) -> Any:
+    return lambda data: data.update({key: value})
+
+
+def _last(change: Any) -> Any:
+    return lambda data: change(data["stack"][-1])
+
+
+def _results(*results: Any) -> Any:
+    return _last(lambda ply: ply.update(_results=[r.to_dict() for r in results]))
+
+
+FORM: list[tuple[str, Any]] = [
+    ("", _envelope("gameover", False)),
+    ("", _envelope("winner", [])),
+    ("", _envelope("winner", [1])),
+    ("", _envelope("numplayers", 3)),
+    ("", _last(lambda ply: ply.update(currplayer=3))),
+    ("", _last(lambda ply: ply.update(_results=[]))),
+    ("", _last(lambda ply: ply.pop("lastmove"))),
+    ("", _last(lambda ply: ply["_results"].pop())),
+    ("", _last(lambda ply: ply["_results"].reverse())),
+    ("", lambda data: data["stack"].append(data["stack"][-1])),
+    ("", lambda data: data["stack"][0].update(lastmove="3")),
+    *(
+        (word, change)
+        for word in ("resign", "timeout", "draw", "abandoned")
+        for change in (
+            _last(lambda ply: ply.update(currplayer=3 - ply["currplayer"])),
+            _last(lambda ply: ply.update(_results=ply["_results"][1:])),
+            _last(lambda ply: ply.update(_results=ply["_results"][:1])),
+            _last(lambda ply: ply["_results"][-1].update(players=[1])),
+            _last(lambda ply: ply.update(lastmove="1")),
+        )
+    ),
+]
+
+
+@pytest.mark.parametrize(("word", "alter"), FORM)
+def test_the_form_of_any_game_is_looked_at(word: str, alter: Any) -> None:
+    """Without a replay, and without any check of the game's own."""
+    data = nim(*(TAKEN[:2] if word else TAKEN), word=word)
+    resume(Nim, data)
+    alter(data)
+    with pytest.raises(StateError) as caught:
+        resume(Nim, data)
+    assert caught.value.path.startswith("$")
 
 
 def test_after_the_end() -> None:

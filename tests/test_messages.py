@@ -114,6 +114,19 @@ def test_every_sentence_can_be_said(code: str) -> None:
                 assert str(Phrase(code, **samples(code, count))) == said
 
 
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_a_parameter_that_is_not_given_is_named_with_the_code(spoken: str) -> None:
+    """A mistake of a game's author: ``KeyError: 'cell'`` would not say in which sentence."""
+    for code in REGISTERED:
+        for missing in samples(code):
+            given = samples(code)
+            del given[missing]
+            for saying in (say, Phrase):
+                named = f"{code!r} needs the parameter {missing!r}"
+                with language(spoken), pytest.raises(LookupError, match=re.escape(named)):
+                    saying(code, **given)
+
+
 @pytest.mark.parametrize("code", sorted(c for c, s in REGISTERED.items() if isinstance(s, Plural)))
 def test_plurals_choose_their_form(code: str) -> None:
     sentence = REGISTERED[code]

@@ -105,7 +105,9 @@ def test_two_packages_with_one_uid_are_both_named(installed: list[Fake]) -> None
 
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
     installed.append(Fake("draughts", "tests.nim:Nim", "nim-package"))
-    with pytest.raises(UnknownGameError, match="nim"):
+    with pytest.raises(
+        UnknownGameError, match=r"name the entry point 'nim', too, in pyproject\.toml"
+    ):
         game_class("draughts")
 
 
@@ -130,6 +132,16 @@ def test_scaffold_refuses_bad_names(tmp_path: Path) -> None:
     assert list(tmp_path.rglob("*.py")) == []
 
 
+@pytest.mark.parametrize("name", ["attrs", "attr", "click", "pytest", "typer", "tests"])
+def test_scaffold_takes_nobody_s_place(name: str, tmp_path: Path) -> None:
+    """By the name of a module (attr) or of what pip installs (attrs)."""
+    with pytest.raises(ArgumentError) as caught:
+        scaffold(name, tmp_path)
+    assert caught.value.code == "scaffold.installed"
+    assert name in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("folder", "source"), [(".", "./my_game"), ("sub dir", "'./sub dir/my_game'")]
 )
@@ -140,7 +152,7 @@ def test_scaffold_says_how_to_install_it(
     monkeypatch.chdir(tmp_path)
     shown = CliRunner().invoke(app, ["scaffold", "my_game", "--in", folder])
     assert shown.exit_code == 0
-    assert f"pip install {source}," in shown.stderr
+    assert f"pip install -e {source}," in shown.stderr
     assert (tmp_path / folder / "my_game" / "pyproject.toml").exists()
 
 
@@ -152,6 +164,28 @@ def test_scaffold_renames_everything(tmp_path: Path) -> None:
         text = path.read_text(encoding="utf-8")
         for name in ("hexsample", "Stretch", '"stretch'):
             assert name not in text, path
+
+
+def test_scaffolded_texts_hold_the_new_name_only_where_it_names_the_game(tmp_path: Path) -> None:
+    """What the sample's players do is no word that is replaced by the uid."""
+    for path in scaffold("my_game", tmp_path):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            for found in re.finditer("mygame", line):
+                before, after = line[: found.start()], line[found.end() :]
+                code = before.endswith('"') and after[:1] in ('"', ".")  # "mygame", "mygame.form"
+                entry = not before and after.startswith(" = ")
+                command = before.endswith(("check ", "--abstractplay-game ")) and not after
+                test = before == "def test_" and after.startswith("_passes")
+                assert code or entry or command or test, f"{path.name}: {line}"
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "docs" / "write-a-game.md", SAMPLE / "README.md"], ids=lambda p: p.name
+)
+def test_a_game_being_written_is_installed_so_that_edits_are_seen(page: Path) -> None:
+    commands = re.findall(r"^pip install .*", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert commands
+    assert all(command.startswith("pip install -e ") for command in commands)
 
 
 @pytest.mark.slow

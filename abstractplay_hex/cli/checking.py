@@ -1,12 +1,15 @@
 """``check``: a game against the host contract."""
 
+import sys
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from abstractplay_hex.cli.output import Indent, write_json
+from abstractplay_hex.cli.output import Indent, is_terminal, write_json
 from abstractplay_hex.testkit import Report, check_game, checks
-from abstractplay_hex.testkit.kit import SKIPPED, here_on_path, resolve
+from abstractplay_hex.testkit.kit import PATIENCE, SKIPPED, here_on_path, resolve
 
 
 def add_to(app: typer.Typer) -> None:
@@ -35,6 +38,12 @@ def check(
     seconds: Annotated[
         float, typer.Option(metavar="S", min=0.001, help="What a single call may take.")
     ] = 2.0,
+    patience: Annotated[
+        float,
+        typer.Option(
+            metavar="S", min=0.001, help="Cut each check short after that; it has then seen less."
+        ),
+    ] = PATIENCE,
     only: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME", help="Run only this check or subject (repeatable)."),
@@ -73,17 +82,24 @@ def check(
             games=games,
             plies=plies,
             seconds=seconds,
+            patience=patience,
             only=only,
             skip=skip or (),
+            tell=_teller(as_json),
         )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if as_json:
         write_json(_plain(report), indent)
-    else:
-        typer.echo(str(report))
     if not report.ok:
         raise typer.Exit(1)
+
+
+def _teller(as_json: bool) -> Callable[[str], object] | None:
+    """Return what writes the report while it comes to be: beside JSON only where somebody watches."""
+    if as_json and not is_terminal(sys.stderr):
+        return None
+    return partial(typer.echo, nl=False, err=as_json)
 
 
 def _plain(report: Report) -> dict[str, object]:
@@ -105,6 +121,7 @@ def _plain(report: Report) -> dict[str, object]:
                 "variants": list(f.variants),
                 "seed": f.seed,
                 "moves": list(f.moves),
+                "also": list(f.also),
             }
             for f in report.faults
         ],

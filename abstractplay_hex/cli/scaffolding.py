@@ -20,7 +20,7 @@ def scaffold(
 ) -> None:
     """Begin a package for a game of your own: a small complete game to change step by step.
 
-    Example: abstractplay-hex scaffold my_game && pip install ./my_game && abstractplay-hex check mygame
+    Example: abstractplay-hex scaffold my_game && pip install -e ./my_game && abstractplay-hex check mygame
     """
     written = write_package(name, folder)
     for path in written:
@@ -29,7 +29,7 @@ def scaffold(
     # A path that pip cannot take for the name of a package on an index.
     source = folder / name
     shown = shlex.quote(str(source) if source.is_absolute() else f".{os.sep}{source}")
-    typer.echo(f"\nNext: pip install {shown}, then: abstractplay-hex check {uid}", err=True)
+    typer.echo(f"\nNext: pip install -e {shown}, then: abstractplay-hex check {uid}", err=True)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -93,8 +93,10 @@ def load_plies(
 ) -> tuple[tuple[str, ...], list[Ply[Any]]]:
     """Return variants and plies of a saved game whose ``game`` is known to be this one.
 
-    Everything is checked that can be without replaying: keys, types, ranges, cells, the order of
-    plies, and that the envelope says what the last ply says.
+    Everything is checked that can be without replaying: keys, types, ranges, the order of plies,
+    endings by word, that a position's player to move is the one saved, and that the envelope says
+    what the last ply says; and what the game's own ``_load_position`` checks. Whether a ply
+    follows from the one before by the rules is for ``verify``.
 
     :raises StateError: with the path of the first fault; nothing is left half-loaded.
     """
@@ -181,6 +183,9 @@ def _plies(
             elif saved.lastmove is not None or saved.results:
                 raise StateError("state.first-ply", path="")
             position = game._load_position(saved, before, variants)
+            if position.side != saved.currplayer:  # a game may find it out by itself
+                side = position.side
+                raise StateError("state.currplayer", path=".currplayer", expected=side)
             before = Ply(position, saved.results, saved.lastmove, saved.timestamp, saved.version)
             plies.append(before)
     except StateError as error:

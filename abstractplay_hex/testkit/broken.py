@@ -326,6 +326,16 @@ def _list_shorter(base: Any) -> Any:
     return Broken
 
 
+@breaks("moves-like-iter-moves", "a wrong number of turns")
+def _counts_one_more(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _count_moves(cls, position):
+            return super()._count_moves(position) + 1
+
+    return Broken
+
+
 @breaks("iter-moves-lazy", "iter_moves() gives a list")
 def _not_lazy(base: Any) -> Any:
     class Broken(base):
@@ -756,6 +766,16 @@ def _no_preview(base: Any) -> Any:
     return Broken
 
 
+@breaks("cells-described", "nothing is said of cells, not even their names")
+def _silent_cells(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _describe(cls, position, place):
+            return " "
+
+    return Broken
+
+
 @breaks("sidebar-shapes", "one score for two players")
 def _one_score(base: Any) -> Any:
     class Broken(base):
@@ -1013,6 +1033,16 @@ def _no_words(base: Any) -> Any:
             if saved.lastmove in PSEUDO_PLIES:
                 raise StateError("state.word", path=".lastmove")
             return super()._load_position(saved, before, variants)
+
+    return Broken
+
+
+@breaks("altered-games-refused", "any two positions are said to be saved alike (fault 13)")
+def _all_alike(base: Any) -> Any:
+    class Broken(base):
+        @classmethod
+        def _saved_alike(cls, position, other):
+            return True
 
     return Broken
 

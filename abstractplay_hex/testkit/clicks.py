@@ -45,6 +45,13 @@ def places(picture: dict[str, Any]) -> list[Spot]:
     return [(row, col) for row in range(20) for col in range(20)]
 
 
+def land(picture: dict[str, Any]) -> list[Spot]:
+    """Return the places of a picture that are not blocked."""
+    blocked = (picture.get("board") or {}).get("blocked") or []
+    gone = {(place.get("row"), place.get("col")) for place in blocked}
+    return [spot for spot in places(picture) if spot not in gone]
+
+
 def some_places(lab: Lab, picture: dict[str, Any], most: int = MOST_SPOTS) -> list[Spot]:
     """Return the places of a picture, or as many of a large one."""
     spots = places(picture)
@@ -84,6 +91,7 @@ def chosen(lab: Lab, game: AnyGame, most: int = MOST_SPOTS) -> list[tuple[Spot, 
     "clicks-never-raise",
     contract="Playing: handleClick — never raises",
     mend="Look places up in a dictionary; answer None from _click where a click means nothing.",
+    of_errors=True,
 )
 def clicks_never_raise(lab: Lab) -> None:
     """handle_click() answers whatever it is given, whole, and changes nothing."""
@@ -100,9 +108,7 @@ def clicks_never_raise(lab: Lab) -> None:
             try:
                 answer: Any = game.handle_click(*call)
             except Exception as error:
-                lab.fault(
-                    f"handle_click{shown(call, 60)} raised {type(error).__name__}: {error}"[:200]
-                )
+                lab.raised(f"handle_click{shown(call, 60)}", error)
                 continue
             whole = (
                 isinstance(answer, ClickResult)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, date, datetime, timedelta, timezone
 from functools import partial
 from types import FrameType, TracebackType
@@ -13,7 +14,7 @@ from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testkit.kit import check
-from abstractplay_hex.testkit.lab import AnyGame, Lab, snapshot, ticking
+from abstractplay_hex.testkit.lab import AnyGame, Lab, OutOfTime, snapshot, ticking
 
 _HIDDEN: Final = random._inst
 """The generator behind ``random.random()`` and the like."""
@@ -237,6 +238,7 @@ def clock_once_a_ply(lab: Lab) -> None:
     "clock-needs-zone",
     contract="Life: timestamps are in UTC",
     mend="Leave the clock to the base class.",
+    of_errors=True,
 )
 def clock_needs_zone(lab: Lab) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
@@ -282,7 +284,7 @@ def same_in_other_processes(lab: Lab) -> None:
         lab.not_applicable("the class cannot be imported by another process")
     variants = ",".join(lab.variants[-1])
     lab.here = type(lab.here)(lab.variants[-1], lab.seed, ())
-    begun = []
+    commands = []
     for hashes in ("1", "2"):
         environment = {
             **os.environ,
@@ -296,18 +298,10 @@ def same_in_other_processes(lab: Lab) -> None:
             str(lab.seed),
             str(min(lab.plies, 12)),
         ]
-        begun.append(
-            subprocess.Popen(
-                [sys.executable, "-c", _SCRIPT, *arguments],
-                env=environment,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
-        )
+        commands.append(([sys.executable, "-c", _SCRIPT, *arguments], environment))
     answers = []
-    for process in begun:
-        out, trouble = process.communicate(timeout=300)
-        if process.returncode:
+    for code, out, trouble in _answers(commands, lab.patience):
+        if code:
             last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
             lab.not_applicable(f"another process cannot play it: {last[:120]}")
         answers.append(out)
@@ -315,6 +309,29 @@ def same_in_other_processes(lab: Lab) -> None:
         answers[0] == answers[1],
         "processes with other hashes of texts play, list or draw it differently",
     )
+
+
+def _answers(
+    commands: list[tuple[list[str], dict[str, str]]], seconds: float
+) -> list[tuple[int, bytes, bytes]]:
+    """Run commands at the same time; return what each ended with and wrote. None is left running."""
+    with ExitStack() as stack:
+        begun = []
+        for command, environment in commands:
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe)
+            stack.enter_context(process)
+            stack.callback(process.kill)  # does nothing to one that has ended
+            begun.append(process)
+        until = time.perf_counter() + min(seconds, 300)
+        try:
+            return [
+                (p.returncode, out, trouble)
+                for p in begun
+                for out, trouble in [p.communicate(timeout=max(until - time.perf_counter(), 0))]
+            ]
+        except subprocess.TimeoutExpired:
+            raise OutOfTime from None
 
 
 @check(

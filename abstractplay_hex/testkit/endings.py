@@ -76,6 +76,7 @@ def abandoned_ends(lab: Lab) -> None:
     "no-further-ending",
     contract="resign(n), timeout(n), draw(), abandoned() — only while the game goes on",
     mend="Raise GameOverError and change nothing; leave endings to the base class.",
+    of_errors=True,
 )
 def no_further_ending(lab: Lab) -> None:
     """A game that is over cannot be ended once more."""
@@ -96,6 +97,7 @@ def no_further_ending(lab: Lab) -> None:
     "players-in-range",
     contract="Life: players are 1-based",
     mend="Raise ArgumentError for players there are not and change nothing.",
+    of_errors=True,
 )
 def players_in_range(lab: Lab) -> None:
     """Players that there are not cannot resign or run out of time."""
@@ -119,7 +121,7 @@ def ends_by_play(lab: Lab) -> None:
     played_out = False
     for variants in lab.variants:
         for seed in range(lab.games):
-            game, moves = _to_the_end(lab, variants, lab.seed + seed)
+            game, moves = to_the_end(lab, variants, lab.seed + seed)
             lab.here = type(lab.here)(variants, lab.seed + seed, tuple(moves))
             lab.need(
                 game.gameover or len(moves) == MOST_PLIES,
@@ -159,8 +161,8 @@ def ends_by_play(lab: Lab) -> None:
 MOST_PLIES = 100
 
 
-def _to_the_end(lab: Lab, variants: tuple[str, ...], seed: int) -> tuple[AnyGame, list[str]]:
-
+def to_the_end(lab: Lab, variants: tuple[str, ...], seed: int) -> tuple[AnyGame, list[str]]:
+    """Play a random game to its end, or :data:`MOST_PLIES`; return it with its moves."""
     rng = random.Random(seed)
     game = lab.fresh(variants)
     moves: list[str] = []

@@ -3,10 +3,11 @@
 import random
 import re
 from itertools import islice
-from typing import Final
+from typing import Any, Final
 
 from abstractplay_hex.board import hexagon, reflect, rotate
-from abstractplay_hex.testkit.clicks import Spot, places
+from abstractplay_hex.render.svg.boards import HEXAGON, STYLES
+from abstractplay_hex.testkit.clicks import Spot, land, places
 from abstractplay_hex.testkit.kit import check
 from abstractplay_hex.testkit.lab import LISTED, AnyGame, Lab, refusal, shown
 
@@ -37,7 +38,7 @@ def _boards(lab: Lab) -> list[tuple[AnyGame, dict[Spot, str]]]:
     for variants in lab.variants:
         game = lab.fresh(variants)
         names = clicked_names(game)
-        if len(names) > len(places(game.render())) // 2:
+        if len(names) > len(land(game.render())) // 2:
             out.append((game, names))
     if not out:
         lab.not_applicable("clicks on a new board do not name cells")
@@ -84,27 +85,33 @@ def cells_in_order(lab: Lab) -> None:
     "whole-board-clickable",
     contract="Playing: handleClick; an empty board",
     faults=(5,),
-    mend="Look places up for all rows, the rim and those below the middle, too.",
+    mend="Look places up for all rows, the rim and those below the middle, too; name places that are no "
+    "cells in the board's blocked.",
 )
 def whole_board_clickable(lab: Lab) -> None:
     """On an empty board where most places can be clicked, each can, the rim too."""
-    looked = False
+    reasons = []
     for game, names in _boards(lab):
         picture = game.render()
-        pieces = picture.get("pieces")
-        board = picture.get("board") or {}
-        if (
-            not isinstance(pieces, str)
-            or set(pieces) - set("-_\n,")
-            or board.get("style") != "hex-of-hex"
-        ):
-            continue
-        looked = True
-        lab.here = type(lab.here)(tuple(game.variants), lab.seed, ())
-        missing = sorted(set(places(picture)) - set(names))
-        lab.need(not missing, f"clicks on {missing[:5]} of the empty board give no cell")
-    if not looked:
-        lab.not_applicable("no board begins empty")
+        style = (picture.get("board") or {}).get("style")
+        if not _is_empty(picture):
+            reasons.append("no board begins empty")
+        elif style not in STYLES:
+            reasons.append(f"boards of the style {shown(style, 30)} are not known here")
+        else:
+            reasons.append("")
+            lab.here = type(lab.here)(tuple(game.variants), lab.seed, ())
+            missing = sorted(set(land(picture)) - set(names))
+            lab.need(not missing, f"clicks on {missing[:5]} of the empty board give no cell")
+    if all(reasons):
+        lab.not_applicable("; ".join(dict.fromkeys(reasons)))
+
+
+def _is_empty(picture: dict[str, Any]) -> bool:
+    pieces = picture.get("pieces")
+    if isinstance(pieces, list):
+        return not any(cell for row in pieces for cell in row)
+    return not set(pieces or "") - set("-_\n,")
 
 
 @check(
@@ -173,12 +180,8 @@ def mirror_image(lab: Lab) -> None:
 
 def _empty_hexagon(game: AnyGame, names: dict[Spot, str]) -> int | None:
     picture = game.render()
-    board, pieces = picture.get("board") or {}, picture.get("pieces")
-    if (
-        board.get("style") != "hex-of-hex"
-        or not isinstance(pieces, str)
-        or set(pieces) - set("-_\n,")
-    ):
+    board = picture.get("board") or {}
+    if board.get("style") != HEXAGON or not _is_empty(picture):
         return None
     side = board.get("minWidth")
     if (

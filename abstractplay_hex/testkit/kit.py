@@ -2,16 +2,17 @@
 
 import sys
 from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import suppress
 from importlib import import_module
 from time import perf_counter
 from typing import Final
 
 from attrs import define, field, frozen
 
+from abstractplay_hex.errors import StateError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.info import GameInfo
-from abstractplay_hex.registry import game_class
+from abstractplay_hex.registry import game_class, uids
+from abstractplay_hex.testkit.hooks import WrongReturn, watched
 from abstractplay_hex.testkit.lab import (
     AnyGame,
     CannotPlay,
@@ -19,6 +20,7 @@ from abstractplay_hex.testkit.lab import (
     Fault,
     Lab,
     NotApplicable,
+    OutOfTime,
     place_of,
     representative,
 )
@@ -44,7 +46,8 @@ class Check:
     """One check. ``contract`` names the row of the host contract, and ``faults`` those of the
     fourteen faults at its end (by number), that the check stems from.
 
-    A game may declare a *waivable* check as not meant for it (see :data:`WAIVERS`).
+    A game may declare a *waivable* check as not meant for it (see :data:`WAIVERS`). A check
+    *of errors* looks at which exceptions come out of the game: one that does is what it is about.
     """
 
     name: str
@@ -55,8 +58,11 @@ class Check:
     run: Callable[[Lab], None]
     faults: tuple[int, ...] = ()
     waivable: bool = False
+    of_errors: bool = False
 
 
+PATIENCE: Final = 10.0
+"""Seconds after which a check is cut short, if nothing else is said."""
 WAIVERS: Final = "conformance_waivers"
 """Class attribute by which a game declares checks that are not meant for it: ``{check: why}``."""
 
@@ -70,6 +76,7 @@ def check(
     mend: str,
     faults: tuple[int, ...] = (),
     waivable: bool = False,
+    of_errors: bool = False,
 ) -> Callable[[Callable[[Lab], None]], Callable[[Lab], None]]:
     """Register a function as a check; the first line of its docstring says what is checked."""
 
@@ -78,7 +85,7 @@ def check(
             raise ValueError(f"there is a check {name!r} already")
         subject = run.__module__.rpartition(".")[2]
         says = (run.__doc__ or "").strip().split("\n")[0]
-        _CHECKS[name] = Check(name, subject, says, contract, mend, run, faults, waivable)
+        _CHECKS[name] = Check(name, subject, says, contract, mend, run, faults, waivable, of_errors)
         return run
 
     return register
@@ -92,8 +99,9 @@ def checks() -> tuple[Check, ...]:
     return tuple(sorted(_CHECKS.values(), key=lambda c: order.get(c.subject, len(order))))
 
 
-PASSED, FAULTY, NOT_APPLICABLE, WAIVED, SKIPPED, NOT_RUN = (
+PASSED, CUT_SHORT, FAULTY, NOT_APPLICABLE, WAIVED, SKIPPED, NOT_RUN = (
     "passed",
+    "no fault as far as it got",
     "FAULTS",
     "not applicable",
     "waived by the game",
@@ -110,11 +118,15 @@ class Outcome:
     result: str
     why: str = ""
     seconds: float = 0.0
+    faults: tuple[Fault, ...] = ()
 
 
 @define
 class Report:
-    """What came of all checks of one game. ``str()`` gives a table and the faults below it."""
+    """What came of all checks of one game. ``str()`` gives a table and the faults below it.
+
+    What keeps several checks from their end is one of ``faults``, and one of each check's outcome.
+    """
 
     game: str
     variants: tuple[tuple[str, ...], ...]
@@ -130,21 +142,24 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong, and at least one check has been run."""
+        """Whether nothing is wrong, and at least one check has been run to its end."""
         results = {outcome.result for outcome in self.outcomes}
         return not self.faults and NOT_RUN not in results and PASSED in results
 
     def __str__(self) -> str:
-        width = max((len(o.check.name) for o in self.outcomes), default=0)
-        lines = [
-            f"Conformance of {self.game}, variants {[list(v) for v in self.variants]}, seed {self.seed}"
-        ]
+        parts = [self._heading()]
+        told: set[str] = set()
         for outcome in self.outcomes:
-            if outcome.result == SKIPPED:
-                continue
-            why = f" ({outcome.why})" if outcome.why else ""
-            lines.append(f"  {outcome.check.name:<{width}}  {outcome.result}{why}")
-        lines += [f"\n{fault}" for fault in self.faults]
+            if outcome.result != SKIPPED:
+                parts += [_begun(outcome.check), _ended(outcome, told)]
+        return "".join([*parts, self._end()])
+
+    def _heading(self) -> str:
+        variants = [list(v) for v in self.variants]
+        return f"Conformance of {self.game}, variants {variants}, seed {self.seed}\n"
+
+    def _end(self) -> str:
+        lines = [f"\n{fault}" for fault in self.faults]
         counts = {
             r: sum(o.result == r for o in self.outcomes)
             for r in dict.fromkeys(o.result for o in self.outcomes)
@@ -154,6 +169,20 @@ class Report:
         return "\n".join(lines)
 
 
+def _begun(one: Check) -> str:
+    """Return the beginning of a check's line in the table, which its outcome ends."""
+    return f"  {one.name:<{max(map(len, _CHECKS))}}  "
+
+
+def _ended(outcome: Outcome, told: set[str]) -> str:
+    why = outcome.why
+    if why in told:
+        why = "as above"
+    elif outcome.result == NOT_RUN:
+        told.add(why)
+    return f"{outcome.result} ({why})\n" if why else f"{outcome.result}\n"
+
+
 def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
     """Return the class that a uid, or ``package.module:Class``, names; a class is returned as it is.
 
@@ -161,6 +190,10 @@ def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
     :raises UnknownGameError: for an unknown uid (a :class:`ValueError`, too).
     """
     if isinstance(game, str) and ":" not in game:
+        if game not in uids():
+            # Who checks a game may name a class, too, and is often just about to install it.
+            known = ", ".join(uids())
+            raise UnknownGameError("game.unknown-name", uid=repr(game)[:60], known=known)
         return game_class(game)
     if isinstance(game, str):
         module, _, name = game.partition(":")
@@ -176,6 +209,9 @@ def resolve(game: type[AnyGame] | str) -> type[AnyGame]:
         raise ValueError(f"{game!r} is no class derived from abstractplay_hex.Game")
     if not isinstance(getattr(game, "info", None), GameInfo):
         raise ValueError(f"{game!r} has no class attribute info that is a GameInfo")
+    if game.__abstractmethods__:
+        left = ", ".join(sorted(game.__abstractmethods__))
+        raise ValueError(f"{game!r} does not define {left}")
     return game
 
 
@@ -187,10 +223,11 @@ def make_lab(
     games: int = 2,
     plies: int = 24,
     seconds: float = 2.0,
+    patience: float = PATIENCE,
 ) -> Lab:
     """Return a lab for one class; see :func:`check_game` for what the parameters mean."""
     chosen = representative(cls) if variants is None else tuple(tuple(v) for v in variants)
-    return Lab(cls, chosen or ((),), seed, games, plies, seconds)
+    return Lab(cls, chosen or ((),), seed, games, plies, seconds, patience)
 
 
 def run_check(lab: Lab, one: Check) -> Outcome:
@@ -199,23 +236,43 @@ def run_check(lab: Lab, one: Check) -> Outcome:
     if one.waivable and one.name in waived:
         return Outcome(one, WAIVED, str(waived[one.name]))
     lab.begin(one.name, one.mend)
-    known = len(lab.faults)
     began = perf_counter()
     result = why = ""
     try:
-        one.run(lab)
+        with watched(lab.cls, lab.hurry):
+            one.run(lab)
     except Enough:
         pass
     except NotApplicable as error:
         result, why = NOT_APPLICABLE, str(error)
+    except OutOfTime:
+        result, why = CUT_SHORT, f"cut short after {lab.patience:g} s"
     except CannotPlay as error:
         result, why = NOT_RUN, str(error)
+        lab.broke_off(why, _MEND_PLAY, _MEND_PLAY)
+    except WrongReturn as error:
+        lab.broke_off(str(error), _MEND_RETURN, _MEND_RETURN)
     except Exception as error:
-        with suppress(Enough):
-            lab.fault(f"{type(error).__name__} came out: {str(error)[:200]!r}{place_of(error)}")
-    if len(lab.faults) > known:
-        result = FAULTY
-    return Outcome(one, result or PASSED, why, perf_counter() - began)
+        seen = f"{type(error).__name__} came out: {str(error)[:200]!r}{place_of(error)}"
+        first = _MEND_SAVED if isinstance(error, StateError) else _MEND_FIRST
+        lab.broke_off(seen, one.mend if one.of_errors else first, first)
+    if lab.found and result != NOT_RUN:
+        result, why = FAULTY, ""
+    return Outcome(one, result or PASSED, why, perf_counter() - began, tuple(lab.found))
+
+
+_MEND_FIRST: Final = "Mend this first: it keeps checks from looking at what they are about."
+_MEND_PLAY: Final = (
+    "Mend this first: random_move() must give a legal turn, and move() must make it."
+)
+_MEND_RETURN: Final = (
+    "Mend this first: return what the method's description in abstractplay_hex.Game says."
+)
+_MEND_SAVED: Final = (
+    "Mend this first: state_type, state_hooks and _load_position must read all that _save_position "
+    "writes."
+)
+"""What to do about what keeps a check from its end: its own advice is about something else."""
 
 
 def check_game(
@@ -226,8 +283,10 @@ def check_game(
     games: int = 2,
     plies: int = 24,
     seconds: float = 2.0,
+    patience: float = PATIENCE,
     only: Collection[str] | None = None,
     skip: Collection[str] = (),
+    tell: Callable[[str], object] | None = None,
 ) -> Report:
     """Check a game against the host contract, line by line, and report all faults found.
 
@@ -239,9 +298,12 @@ def check_game(
     :param games: random games for each combination.
     :param plies: of each random game, at most.
     :param seconds: that any single call may take.
+    :param patience: seconds after which a check is cut short, so that a slow game ends, too: it then
+        has seen less. A call that does not return is waited for.
     :param only: names of checks, or of subjects (such as ``clicks``), to run; all by default.
     :param skip: names of checks or subjects to leave out.
-    :raises ValueError: for a game or a check that there is not.
+    :param tell: is given the text of the report piece by piece, as it comes to be.
+    :raises ValueError: for a game or a check that there is not, or a game with methods not written.
     """
     cls = resolve(game)
     known = checks()
@@ -249,18 +311,32 @@ def check_game(
     unknown = sorted({*(only or ()), *skip} - names)
     if unknown:
         raise ValueError(f"there is no check {unknown[0]!r}; checks: {', '.join(sorted(names))}")
-    lab = make_lab(cls, variants=variants, seed=seed, games=games, plies=plies, seconds=seconds)
+    lab = make_lab(
+        cls,
+        variants=variants,
+        seed=seed,
+        games=games,
+        plies=plies,
+        seconds=seconds,
+        patience=patience,
+    )
     title = f"{cls.__module__}:{cls.__qualname__}"
     report = Report(title, lab.variants, seed)
     began = perf_counter()
+    write = tell or str
+    write(report._heading())
+    told: set[str] = set()
     for one in known:
         picked = only is None or one.name in only or one.subject in only
         if not picked or one.name in skip or one.subject in skip:
             report.outcomes.append(Outcome(one, SKIPPED))
         else:
+            write(_begun(one))
             report.outcomes.append(run_check(lab, one))
+            write(_ended(report.outcomes[-1], told))
     report.faults = lab.faults
     report.seconds = perf_counter() - began
+    write(f"{report._end()}\n")
     return report
 
 

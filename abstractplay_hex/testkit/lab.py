@@ -8,9 +8,11 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
+from math import inf
+from time import perf_counter
 from typing import Any, Final, NoReturn, TypeAlias
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from abstractplay_hex.errors import HexError, VariantError
 from abstractplay_hex.game import Clock, Game
@@ -24,6 +26,8 @@ SAMPLE: Final = 12
 """Legal turns tried at one place."""
 PICKED_FROM: Final = 800
 """Legal turns from which those are picked."""
+_NAMED: Final = 6
+"""Other checks with the same fault that are named."""
 LISTED: Final = 3000
 """Turns that are listed at most where a game may have more than can be."""
 
@@ -40,6 +44,13 @@ class CannotPlay(Exception):
     """No random game could be played, so that checks have nothing to look at."""
 
 
+class OutOfTime(BaseException):
+    """A check has had its time.
+
+    No :class:`Exception`: checks, and games, that catch those must not take it for one of the game's.
+    """
+
+
 @frozen
 class Fault:
     """Something that is against the contract.
@@ -47,6 +58,7 @@ class Fault:
     :ivar check: name of the check that found it.
     :ivar seen: what was seen.
     :ivar mend: what to do about it.
+    :ivar also: names of the other checks that the same kept from their end.
     :ivar variants: and ``moves``: begin a game so and make these moves to be where it was seen.
     :ivar seed: of the random choices that led there.
     """
@@ -57,10 +69,16 @@ class Fault:
     variants: tuple[str, ...] = ()
     seed: int = 0
     moves: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         where = f"variants {list(self.variants)}, seed {self.seed}, after {list(self.moves)}"
-        return f"{self.check}: {self.seen}\n    mend: {self.mend}\n    at: {where}"
+        lines = [f"{self.check}: {self.seen}", f"mend: {self.mend}", f"at: {where}"]
+        if self.also:
+            more = " …" if len(self.also) > _NAMED else ""
+            names = ", ".join(self.also[:_NAMED])
+            lines.append(f"the same in {len(self.also)} other checks: {names}{more}")
+        return "\n    ".join(lines)
 
 
 @frozen
@@ -196,6 +214,8 @@ class Lab:
     :ivar games: random games a combination.
     :ivar plies: plies of a random game at most.
     :ivar seconds: that one call may take at most.
+    :ivar patience: seconds after which a check is cut short.
+    :ivar found: what the check in hand has found.
     """
 
     cls: type[AnyGame]
@@ -204,24 +224,54 @@ class Lab:
     games: int = 2
     plies: int = 24
     seconds: float = 2.0
+    patience: float = inf
     check: str = ""
     mend: str = ""
     faults: list[Fault] = field(factory=list)
+    found: list[Fault] = field(factory=list)
     here: Station = Station((), 0, ())
     _lines: list[Line] | None = None
     _unplayable: tuple[str, Station] | None = None
     _played_to: dict[Station, AnyGame] = field(factory=dict)
+    _until: float = inf
+    _told: set[str] = field(factory=set)
 
     # ---- telling -------------------------------------------------------------------------------
 
     def fault(self, seen: str) -> None:
         """Tell a fault at the place looked at; ends the check if it has told enough."""
-        at = self.here
-        if any(f.check == self.check and f.seen == seen for f in self.faults):
+        if any(f.seen == seen for f in self.found):
             return  # the same again, at another place
-        self.faults.append(Fault(self.check, seen, self.mend, at.variants, at.seed, at.moves))
-        if sum(f.check == self.check for f in self.faults) >= FAULTS_A_CHECK:
+        self.faults.append(self._tell(seen, self.mend))
+        if len(self.found) >= FAULTS_A_CHECK:
             raise Enough
+
+    def raised(self, what: str, error: Exception) -> None:
+        """Tell an error that is none of ours; one that is raised again is told once a check."""
+        why = f"{type(error).__name__}: {str(error)[:120]}{place_of(error)}"
+        if why not in self._told:
+            self._told.add(why)
+            self.fault(f"{what} raised {why}")
+
+    def broke_off(self, seen: str, mend: str, common: str) -> None:
+        """Tell what kept the check from its end: once for all checks that it is the same for.
+
+        :param mend: what to do about it as long as this check alone knows of it.
+        :param common: what to do about it when it is the same for several.
+        """
+        for i, fault in enumerate(self.faults):
+            if fault.seen == seen:
+                self._tell(seen, common)
+                also = (*fault.also, self.check)
+                self.faults[i] = evolve(fault, mend=common, also=also)
+                return
+        self.faults.append(self._tell(seen, mend))
+
+    def _tell(self, seen: str, mend: str) -> Fault:
+        at = self.here
+        fault = Fault(self.check, seen, mend, at.variants, at.seed, at.moves)
+        self.found.append(fault)
+        return fault
 
     def need(self, good: Any, seen: str) -> bool:
         """Tell a fault unless *good*; return whether it is."""
@@ -278,7 +328,15 @@ class Lab:
     def begin(self, check: str, mend: str) -> None:
         """Begin a check: with games of its own, so that none is spoilt by the check before."""
         self.check, self.mend = check, mend
+        self.found = []
+        self._told = set()
+        self._until = perf_counter() + self.patience
         self._played_to.clear()
+
+    def hurry(self) -> None:
+        """Raise :class:`OutOfTime` if the check in hand has had its time."""
+        if perf_counter() > self._until:
+            raise OutOfTime
 
     def load(self, saved: Any, clock: Clock | None = None) -> AnyGame:
         """Load a saved game as :func:`abstractplay_hex.load_game` does (the class need not be registered)."""
@@ -291,18 +349,24 @@ class Lab:
             why, self.here = self._unplayable
             raise CannotPlay(why)
         if self._lines is None:
+            until, began = self._until, perf_counter()
+            share = self.patience / max(len(self.variants) * self.games, 1)
             lines = []
             for variants in self.variants:
                 for n in range(self.games):
                     moves: list[str] = []
+                    self._until = perf_counter() + share
                     try:
                         lines.append(self._played(variants, self.seed + n, moves))
+                    except OutOfTime:  # a slow game: a shorter line
+                        lines.append(Line(variants, self.seed + n, tuple(moves), False))
                     except Exception as error:
                         why = f"a random game broke off: {shown(error)}{place_of(error)}"
                         self.here = Station(variants, self.seed + n, tuple(moves))
                         self._unplayable = why, self.here
                         raise CannotPlay(why) from error
             self._lines = lines
+            self._until = until + perf_counter() - began  # all checks use them
         return self._lines
 
     def _played(self, variants: tuple[str, ...], seed: int, moves: list[str]) -> Line:

@@ -7,7 +7,6 @@ from abstractplay_hex.errors import ArgumentError, MoveError
 from abstractplay_hex.testkit.kit import check
 from abstractplay_hex.testkit.lab import (
     AnyGame,
-    CannotPlay,
     Lab,
     Station,
     plain,
@@ -68,12 +67,7 @@ def starts_fresh(lab: Lab) -> None:
 )
 def plays_random_games(lab: Lab) -> None:
     """Random games can be played, and the object says at each ply what was done."""
-    try:
-        lines = lab.lines
-    except CannotPlay as error:
-        lab.fault(str(error))
-        return
-    for line in lines:
+    for line in lab.lines:
         lab.here = Station(line.variants, line.seed, line.moves)
         game = lab.game()
         lab.need(line.moves, "a new game has no turn to make")
@@ -134,6 +128,7 @@ def load_any_ply(lab: Lab) -> None:
     "load-refuses",
     contract="Life: load(idx) — only plies that are there",
     mend="Raise ArgumentError for a ply that is not there and change nothing.",
+    of_errors=True,
 )
 def load_refuses(lab: Lab) -> None:
     """A ply that is not there cannot be looked at."""
@@ -200,6 +195,7 @@ def undo_clears_ending(lab: Lab) -> None:
     "undo-refuses",
     contract="Life: undo(n) — no more plies than have been played",
     mend="Raise ArgumentError for a count below 1 or above the plies played and change nothing.",
+    of_errors=True,
 )
 def undo_refuses(lab: Lab) -> None:
     """More plies than were played cannot be taken back."""

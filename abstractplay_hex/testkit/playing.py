@@ -43,15 +43,17 @@ def moves_no_repeats(lab: Lab) -> None:
 @check(
     "moves-like-iter-moves",
     contract="Playing: moves() — complete; iter_moves() for games with too many",
-    mend="Where _list_moves is overridden, it must give the turns of _iter_moves.",
+    mend="Where _list_moves is overridden, it must give the turns of _iter_moves; _count_moves their number.",
 )
 def moves_like_iter_moves(lab: Lab) -> None:
-    """moves() and iter_moves() give the same turns."""
+    """moves() and iter_moves() give the same turns, and count_moves() their number."""
     if not lab.listable:
         lab.not_applicable("the game is flagged no-moves")
     for station in lab.stations():
         game = lab.game(station)
-        listed, iterated = set(game.moves()), set(game.iter_moves())
+        moves = game.moves()
+        listed, iterated = set(moves), set(game.iter_moves())
+        lab.same(game.count_moves(), len(moves), "count_moves()")
         lab.need(listed == iterated, f"only in one of them: {shown(sorted(listed ^ iterated)[:5])}")
 
 
@@ -259,6 +261,7 @@ def move_normalises(lab: Lab) -> None:
     "empty-text-does-nothing",
     contract='Playing: move — "" does nothing; validateMove — "" asks for instructions, at any time',
     mend="Give instructions in _instructions (valid, complete −1); leave the rest to the base class.",
+    of_errors=True,
 )
 def empty_text_does_nothing(lab: Lab) -> None:
     """An empty text is answered with instructions and moves nothing, also after the end."""

@@ -26,8 +26,8 @@ from abstractplay_hex.testkit.lab import Fault, Lab
 class FaultsFound(Exception):
     """A check has found faults, or could not run."""
 
-    def __init__(self, why: str, faults: Iterable[Fault] = ()) -> None:
-        super().__init__("\n\n".join([why, *map(str, faults)] if why else map(str, faults)))
+    def __init__(self, faults: Iterable[Fault]) -> None:
+        super().__init__("\n\n".join(map(str, faults)))
 
 
 class GameChecks(pytest.Collector):
@@ -52,13 +52,11 @@ class CheckItem(pytest.Item):
     def runtest(self) -> None:
         """Run the check."""
         assert isinstance(self.parent, GameChecks)
-        lab = self.parent.lab
-        before = len(lab.faults)
-        outcome = run_check(lab, self.check)
+        outcome = run_check(self.parent.lab, self.check)
         if outcome.result in (NOT_APPLICABLE, WAIVED):
             pytest.skip(f"{outcome.result}: {outcome.why}")
-        if len(lab.faults) > before or outcome.why:
-            raise FaultsFound(outcome.why, lab.faults[before:])
+        if outcome.faults:
+            raise FaultsFound(outcome.faults)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the faults, without a traceback through the kit."""

@@ -7,15 +7,18 @@ import json
 import random
 from collections.abc import Iterator
 from itertools import islice, permutations
-from typing import Any
+from typing import Any, Final
 
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.registry import resume
+from abstractplay_hex.results import ending
+from abstractplay_hex.testkit.endings import to_the_end
 from abstractplay_hex.testkit.kit import check
 from abstractplay_hex.testkit.lab import (
     PICKED_FROM,
     AnyGame,
     Lab,
+    Station,
     difference,
     plain,
     refusal,
@@ -177,6 +180,7 @@ def load_keeps_input(lab: Lab) -> None:
     "gz-form",
     contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
     mend="Load by the library's load_game().",
+    of_errors=True,
 )
 def gz_form(lab: Lab) -> None:
     """A saved game packed as gz: loads, and a damaged one is refused."""
@@ -210,11 +214,13 @@ def version_stamps(lab: Lab) -> None:
     contract="Versions — a version newer than the engine, or unknown, is an error naming both",
     faults=(10,),
     mend="List in migrations only versions there have been; leave _version to the library.",
+    of_errors=True,
 )
 def versions_refused(lab: Lab) -> None:
     """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
     for station in lab.stations(few=True):
         game = lab.game(station)
+        lab.load(game.state())  # else nothing that follows is about versions
         version = game.info.version
         newer = str(int(version) + 1) if version.isdigit() else "99999999"
         for stamp in (newer, "99991231", "0.0.0-unknown", "", "x" * 500, None, 5, True, ["1"]):
@@ -297,6 +303,7 @@ def _turns(game: AnyGame) -> list[str]:
     "foreign-states-refused",
     contract="Life: All errors a caller can cause are of one family",
     mend="Load by the library's load_game().",
+    of_errors=True,
 )
 def foreign_states_refused(lab: Lab) -> None:
     """What is no saved game of this one is refused, with a path that says where."""
@@ -346,6 +353,7 @@ def _is_state_error(lab: Lab, error: HexError | None, what: str) -> None:
     "damaged-states-refused",
     contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
     mend="Check keys, types and ranges in state_type, its hooks and _load_position; raise StateError with a path.",
+    of_errors=True,
 )
 def damaged_states_refused(lab: Lab) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
@@ -376,16 +384,73 @@ def damaged_states_refused(lab: Lab) -> None:
                         inside,
                         f"{what} raised {type(error).__name__}, {error.params.get('path')!r}",
                     )
+        for what in _wrong_in_turn(state):
+            _load_error(lab, state, what)
         for _ in range(60):
             data = copy.deepcopy(state)
             path = _damage(data, rng)
-            error = _load_error(lab, data, f"damage at {path}")
-            if error is not None:
-                good = isinstance(error, HexError)
-                lab.need(good, f"damage at {path} raised {type(error).__name__}")
+            _load_error(lab, data, f"damage at {path}")
 
 
 _GONE = object()
+
+WRONG: Final[tuple[Any, ...]] = (
+    *(None, -1, 0, 3, "", "zz9", "a1", [], {}, [None], True, 0.5, 10**40),
+    *("zz9,zz8", "zz9-zz8", "a01"),
+)
+"""What is put where something else stood."""
+LARGE: Final = 8
+"""An object with more keys than that is taken for a map: one key is like the other."""
+
+
+def _wrong_in_turn(state: Any) -> Iterator[str]:
+    """Put each of :data:`WRONG` where each kind of value of a game's own stands, one after the other.
+
+    *state* is wrong in one place whenever this yields, which says where, and as it was at the end.
+    """
+    kinds: dict[str, tuple[Any, Any, str]] = {}
+    for i, ply in enumerate(state["stack"]):
+        for key in ply:
+            if key not in ("_version", "_timestamp", "currplayer"):
+                _kinds(ply, key, f".{key}", f"$.stack[{i}].{key}", kinds)
+    for holder, key, path in kinds.values():
+        value = holder[key]
+        for wrong in WRONG:
+            holder[key] = copy.copy(wrong)
+            yield f"{path} with {shown(wrong, 30)} instead of {shown(value, 30)}"
+        holder[key] = value
+        if isinstance(holder, dict):
+            before = dict(holder)
+            holder.clear()
+            holder.update({("zz9" if k == key else k): v for k, v in before.items()})
+            yield f"{path} with the key 'zz9' instead of {key!r}"
+            holder.clear()
+            holder.update(before)
+        elif len(holder) > 1:
+            holder[key] = holder[key - 1]
+            yield f"{path} with the value before it instead of {shown(value, 30)}"
+            holder[key] = value
+        holder_was = copy.copy(holder)
+        del holder[key]
+        yield f"{path} missing"
+        holder.clear()
+        holder.update(holder_was) if isinstance(holder, dict) else holder.extend(holder_was)
+
+
+def _kinds(
+    holder: Any, key: Any, kind: str, path: str, kinds: dict[str, tuple[Any, Any, str]]
+) -> None:
+    """Gather one place of each kind, the last one: alike but for the index in a list, or a map's key."""
+    value = holder[key]
+    kinds[f"{kind} {type(value).__name__}"] = holder, key, path
+    if isinstance(value, list):
+        for i in range(len(value)):
+            pair = len(value) == 2  # such as a cell and what is on it
+            _kinds(value, i, f"{kind}[{i if pair else ''}]", f"{path}[{i}]", kinds)
+    elif isinstance(value, dict):
+        for name in value:
+            step = "" if len(value) > LARGE else name
+            _kinds(value, name, f"{kind}.{step}", f"{path}.{name}", kinds)
 
 
 def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
@@ -393,10 +458,11 @@ def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
         game = lab.load(data)
         game.position()
         game.render()
+        game.chat_log()
     except HexError as error:
         return error
     except Exception as error:
-        lab.fault(f"{what} raised {type(error).__name__}: {str(error)[:100]}")
+        lab.raised(what, error)
     return None
 
 
@@ -412,7 +478,7 @@ def _damage(data: Any, rng: random.Random) -> str:
             return path
         path += f"[{key!r}]"
         if not isinstance(data[key], dict | list) or not data[key] or rng.random() < 0.2:
-            data[key] = rng.choice([None, -1, 0, 3, "", "zz9", [], {}, [None], True, 0.5])
+            data[key] = copy.copy(rng.choice(WRONG))
             return path
         data = data[key]
 
@@ -524,8 +590,8 @@ def _reverse_maps(value: Any) -> bool:
 )
 def endings_saved(lab: Lab) -> None:
     """Games ended by word are saved and loaded like any other, verified too."""
-    from abstractplay_hex.registry import resume
-
+    for station in lab.stations(few=True):
+        lab.load(lab.game(station).state())  # else nothing that follows is about endings
     for word, game in lab.ended_by_word(2):
         text = game.serialize()
         error = refusal(resume, lab.cls, text, verify=True)
@@ -540,6 +606,94 @@ def endings_saved(lab: Lab) -> None:
 
 
 @check(
+    "altered-games-refused",
+    contract="GameFactory(uid, string); states from outside are loaded with verify",
+    faults=(13,),
+    mend="Let _saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "as they were saved: what differs is found by saving them.",
+    of_errors=True,
+)
+def altered_games_refused(lab: Lab) -> None:
+    """Another player to move, a lost ending, another winner, a piece less: refused with verify."""
+    for game in _altered_ones(lab):
+        state = game.state()
+        last = len(state["stack"]) - 1
+        seats = range(1, game.numplayers + 1)
+        for i in sorted({1, last // 2, last} & set(range(1, last + 1))):
+            ply = state["stack"][i]
+            for player in seats:
+                if player != ply["currplayer"]:
+                    kept, ply["currplayer"] = ply["currplayer"], player
+                    _refused(lab, state, f"player {player} to move at ply {i} instead of {kept}")
+                    ply["currplayer"] = kept
+            _lessened(lab, state, ply, f"ply {i}")
+        if game.gameover:
+            _without_ending(lab, state)
+        elif last:
+            _with_ending(lab, state, [1], "an ending that there was not")
+
+
+def _altered_ones(lab: Lab) -> Iterator[AnyGame]:
+    """Yield games that go on, that are over by word, and that are over by play."""
+    for station in lab.stations(few=True):
+        yield lab.game(station)
+    for _, game in lab.ended(few=True):
+        yield game
+    for variants in lab.variants:
+        game, moves = to_the_end(lab, variants, lab.seed)
+        lab.here = Station(variants, lab.seed, tuple(moves))
+        if game.gameover:
+            yield game
+
+
+def _refused(lab: Lab, state: Any, what: str) -> None:
+    lab.refuses(StateError, f"verifying a game with {what}", resume, lab.cls, state, verify=True)
+
+
+def _without_ending(lab: Lab, state: Any) -> None:
+    last, winner = state["stack"][-1], state["winner"]
+    results = last["_results"]
+    everybody = list(range(1, state["numplayers"] + 1))
+    for other in ([], *([n] for n in everybody), everybody):
+        if other != winner:
+            last["_results"] = results[:-2]
+            _with_ending(lab, state, other, f"the winners {other} instead of {winner}")
+    last["_results"] = results[:-2]
+    state.update(gameover=False, winner=[])
+    _refused(lab, state, "its ending cut off")
+
+
+def _with_ending(lab: Lab, state: Any, winner: list[int], what: str) -> None:
+    last = state["stack"][-1]
+    results = last["_results"]
+    last["_results"] = [*results, *(result.to_dict() for result in ending(*winner))]
+    state.update(gameover=True, winner=winner)
+    _refused(lab, state, what)
+    last["_results"] = results
+
+
+def _lessened(lab: Lab, state: Any, ply: Any, where: str) -> None:
+    """Take the last item from each list of the game's own in a ply: a piece, a cell."""
+    expected = plain(state)
+    kinds: dict[str, tuple[Any, Any, str]] = {}
+    for key in ply:
+        if key not in (*COMMON, "lastmove"):
+            _kinds(ply, key, f".{key}", f".{key}", kinds)
+    for holder, key, path in kinds.values():
+        if isinstance(holder[key], list) and holder[key]:
+            item = holder[key].pop()
+            try:
+                found = plain(resume(lab.cls, state, verify=True).state())
+            except HexError:
+                pass
+            else:
+                # A game may work out anew what it has also saved; else what was loaded is wrong.
+                same = found == expected
+                lab.need(same, f"verifying takes {where} without {shown(item, 30)} in {path}")
+            holder[key].append(item)
+
+
+@check(
     "verify-finds-no-fault",
     contract="GameFactory(uid, string); bulk jobs replay what they load",
     faults=(13,),
@@ -547,10 +701,9 @@ def endings_saved(lab: Lab) -> None:
 )
 def verify_finds_no_fault(lab: Lab) -> None:
     """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
-    from abstractplay_hex.registry import resume
-
     rng = random.Random(lab.seed)
     for game in saved_games(lab):
+        lab.load(game.state())  # else nothing that follows is about verifying
         error = refusal(resume, lab.cls, game.serialize(), verify=True)
         lab.need(error is None, f"verifying a game just played: {error}")
         for _ in range(3):
@@ -561,6 +714,4 @@ def verify_finds_no_fault(lab: Lab) -> None:
             except HexError:
                 continue
             except Exception as broke:
-                lab.fault(
-                    f"verifying with damage at {path} raised {type(broke).__name__}: {str(broke)[:100]}"
-                )
+                lab.raised(f"verifying with damage at {path}", broke)

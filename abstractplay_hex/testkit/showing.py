@@ -4,10 +4,19 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.errors import ArgumentError, RenderError
 from abstractplay_hex.testkit.clicks import places, pointed_at, under_way
 from abstractplay_hex.testkit.kit import check
-from abstractplay_hex.testkit.lab import AnyGame, Lab, difference, plain, shown, snapshot, spoil
+from abstractplay_hex.testkit.lab import (
+    AnyGame,
+    Lab,
+    difference,
+    is_markup,
+    plain,
+    shown,
+    snapshot,
+    spoil,
+)
 from abstractplay_hex.testkit.metadata import schema_called, schema_fault
 
 
@@ -59,6 +68,7 @@ def render_schema(lab: Lab) -> None:
     contract="Showing: render — no options needed; every ply can be drawn",
     faults=(12,),
     mend="Let _draw take whatever a Scene holds: no turn before, no results, no display.",
+    of_errors=True,
 )
 def render_plain_call(lab: Lab) -> None:
     """render() without options works at every ply, and gives plain JSON data."""
@@ -175,6 +185,7 @@ def render_fits_board(lab: Lab) -> None:
     "render-unknown-options",
     contract="Showing: render — perspective 0 is a spectator; unknown alt_display means the default one",
     mend="Leave the options to the base class.",
+    of_errors=True,
 )
 def render_unknown_options(lab: Lab) -> None:
     """Unknown displays are drawn as the default one, unknown perspectives as a spectator's."""
@@ -231,6 +242,23 @@ def render_turn_under_way(lab: Lab) -> None:
                 f"move({turn!r}, partial=True) shows nothing",
             )
         lab.need(plain(game.render()) == before, "a turn shown in part stays")
+
+
+@check(
+    "cells-described",
+    contract="Showing: what is on the board, for people who do not see it",
+    mend="Say in _describe the cell's name and what is on it, or return None.",
+)
+def cells_described(lab: Lab) -> None:
+    """Each cell that is drawn has a title in words, also while a turn is under way."""
+    for game in everywhere(lab):
+        try:
+            titles = game.titles()
+        except RenderError:
+            lab.not_applicable("the library has no drawing of such a board")
+        for place, title in titles.items():
+            lab.need(title.strip(), f"the title of the cell at {place} is empty")
+            lab.need(not is_markup(title), f"markup in the title at {place}: {title!r}")
 
 
 @check(

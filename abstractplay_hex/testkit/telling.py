@@ -190,6 +190,7 @@ def record_moves(lab: Lab) -> None:
     "record-refuses",
     contract="Showing: genRecord — only for finished games",
     mend="Leave record() to the base class.",
+    of_errors=True,
 )
 def record_refuses(lab: Lab) -> None:
     """There is no record of a game that goes on, nor with players missing."""

@@ -28,6 +28,7 @@ _CODE = re.compile(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*")
     "validate-never-raises",
     contract="Playing: validateMove — never raises, whatever the text",
     mend="Raise MoveError inside _assess or return Assessment.refused; take texts for data, never for indices.",
+    of_errors=True,
 )
 def validate_never_raises(lab: Lab) -> None:
     """validate_move() answers anything at all, and changes nothing."""
@@ -38,9 +39,7 @@ def validate_never_raises(lab: Lab) -> None:
             try:
                 answer = game.validate_move(text)
             except Exception as error:
-                lab.fault(
-                    f"validate_move({shown(text, 60)}) raised {type(error).__name__}: {error}"[:200]
-                )
+                lab.raised(f"validate_move({shown(text, 60)})", error)
                 continue
             if not isinstance(text, str):
                 lab.need(not answer.valid, f"validate_move({shown(text)}) is valid")

@@ -6,9 +6,11 @@ import pytest
 from hexsample import Stretch
 
 from abstractplay_hex.testkit import check_game
+from tests.testkit.broken_games import Framed
 
 KINDS: list[tuple[Any, Any]] = [
     (Stretch, [(), ("size-7",), ("size-14",)]),
+    (Framed, [(), ("size-14",)]),
     ("pods", [()]),
     ("dendria", [(), ("size-5",)]),
     ("dendria", [("modular-7",)]),

@@ -21,7 +21,17 @@ from abstractplay_hex.cli import app
 from abstractplay_hex.testkit import check_game, checks
 from abstractplay_hex.testkit.broken import BREAKS
 from abstractplay_hex.testkit.determinism import Watch
-from abstractplay_hex.testkit.kit import NOT_APPLICABLE, SKIPPED, SUBJECTS, WAIVED, check, resolve
+from abstractplay_hex.testkit.hooks import watched
+from abstractplay_hex.testkit.kit import (
+    CUT_SHORT,
+    NOT_APPLICABLE,
+    SKIPPED,
+    SUBJECTS,
+    WAIVED,
+    check,
+    make_lab,
+    resolve,
+)
 from abstractplay_hex.testkit.lab import Ticking, copied, representative
 from tests.testkit.conftest import SAMPLE
 
@@ -157,6 +167,8 @@ def test_games_are_named_by_class_uid_or_path() -> None:
     for name in wrong:
         with pytest.raises(ValueError, match=r"."):
             resolve(name)
+    with pytest.raises(ValueError, match=r"MODULE:CLASS; is the package installed\?"):
+        resolve("hex_game.game")
 
 
 def test_a_game_can_waive_what_is_not_meant_for_it_and_nothing_else() -> None:
@@ -214,6 +226,58 @@ def test_watch_sees_clocks_and_generators_however_imported() -> None:
     assert sys.getprofile() is None
 
 
+# ---- slow games ---------------------------------------------------------------------------------
+
+
+class Slow(Stretch):
+    """Takes its time for each listing of turns, though far less than a single call may take."""
+
+    @classmethod
+    def _iter_moves(cls, position: Any) -> Any:
+        time.sleep(0.02)
+        yield from super()._iter_moves(position)
+
+
+def test_the_report_is_told_while_it_comes_to_be() -> None:
+    told: list[str] = []
+    known: list[int] = []
+
+    class Watched(Stretch):
+        @property
+        def currplayer(self) -> int:
+            known.append(len(told))
+            return super().currplayer
+
+    report = check_game(Watched, variants=[()], games=1, plies=3, tell=told.append)
+    assert "".join(told) == f"{report}\n"
+    assert len(set(known)) > 20  # checks were run between the pieces
+    name = next(i for i, piece in enumerate(told) if "plays-random-games" in piece)
+    assert told[name + 1].startswith("passed")  # what is being run is known before it has ended
+
+
+def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
+    subjects = ["life", "playing", "clicks", "determinism"]
+    began = time.perf_counter()
+    report = check_game(Slow, only=subjects, patience=0.25)
+    ran = [o for o in report.outcomes if o.result != SKIPPED]
+    assert time.perf_counter() - began < len(ran) * 0.5 + 3
+    cut = [o for o in ran if o.result == CUT_SHORT]
+    assert cut
+    assert report.ok, str(report)
+    assert "no fault as far as it got (cut short after 0.25 s)" in str(report)
+    assert not check_game(Slow, only=[cut[0].check.name], patience=0.05).ok  # nothing has passed
+
+
+def test_random_games_are_played_once_also_where_there_is_no_time_for_them() -> None:
+    lab = make_lab(Slow, patience=0.3)
+    lab.begin("x", "y.")
+    with watched(Slow, lab.hurry):
+        lines = lab.lines
+    assert len(lines) == len(lab.variants) * lab.games
+    assert all(0 < len(line.moves) < lab.plies for line in lines)
+    assert lab.lines is lines
+
+
 # ---- command line -------------------------------------------------------------------------------
 
 
@@ -247,6 +311,23 @@ def test_command_fails_for_faults_and_can_write_json() -> None:
     assert data["ok"] is False
     assert data["variants"] == [["size-7"], []]
     assert data["faults"][0]["check"] == "names-to-show"
+
+
+def test_command_shows_progress_beside_json_only_to_somebody_who_watches(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    args = ("pods", "--only", "draw-ends", "--json")
+    assert run(*args).stderr == ""
+    monkeypatch.setattr("abstractplay_hex.cli.checking.is_terminal", lambda stream: True)
+    result = run(*args)
+    assert "draw-ends" in result.stderr
+    assert json.loads(result.stdout)["ok"] is True
+
+
+def test_command_cuts_checks_short() -> None:
+    result = run("tests.testkit.test_kit:Slow", "--only", "moves-can-be-made", "--patience", "0.05")
+    assert result.exit_code == 1  # nothing has passed
+    assert "cut short after 0.05 s" in result.stdout
 
 
 @pytest.mark.parametrize(

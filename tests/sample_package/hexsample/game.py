@@ -71,14 +71,14 @@ class Preview:
 
 
 class Stretch(Game[Position, Turn]):
-    """Drop stones and stretch them; the largest group wins. Rules: the package's README."""
+    """Drop stones and extend them; the largest group wins. Rules: the package's README."""
 
     info: ClassVar[GameInfo] = GameInfo(
         uid="stretch",
         name="Stretch",
         version="1",
         date_added="2026-11-29",
-        description="Drop stones or stretch them in straight lines. The largest group wins.",
+        description="Drop stones or extend them in straight lines. The largest group wins.",
         notes="The sample game of abstractplay-hex.",
         people=(Person(type="designer", name="The abstractplay_hex developers"),),
         variants=(
@@ -129,7 +129,7 @@ class Stretch(Game[Position, Turn]):
                 return Assessment.refused("stretch.not-yours", cell=start)
             if turn.end not in position.ends(turn.start):
                 return Assessment.refused("stretch.line")
-            return Assessment.playable(turn, "stretch.stretched", start=start, end=end)
+            return Assessment.playable(turn, "stretch.extended", start=start, end=end)
         first, last = turn.cells[0], turn.cells[-1]
         if len(turn.cells) == 1 and position.own >> first & 1:
             if not position.ends(first):
@@ -267,6 +267,9 @@ class Stretch(Game[Position, Turn]):
             if (stones[0] | stones[1]) >> cell & 1:
                 raise StateError("state.cell-twice", path=path, cell=name)
             stones[player - 1] |= 1 << cell
+        for i, result in enumerate(saved.results):
+            if isinstance(result, Place) and result.where not in start.board.cell:
+                raise StateError("state.cell", path=f"._results[{i}].where")
         position = Position(start.size, (stones[0], stones[1]), saved.currplayer)
         by_word = saved.lastmove in PSEUDO_PLIES
         if before is not None and not by_word:

@@ -72,7 +72,7 @@ class Position:
         return self.board.land & ~(self.stones[0] | self.stones[1])
 
     def ends(self, start: int) -> dict[int, int]:
-        """Return where one can stretch to from a cell, and the cell between."""
+        """Return where a cell can be extended to, and the cell between."""
         empty = self.empty
         lines = lines_of(self.size)[start].items()
         return {end: mid for end, mid in lines if empty >> end & 1 and empty >> mid & 1}
