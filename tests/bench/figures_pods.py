@@ -14,7 +14,8 @@ from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.games.pods.rules import PodsPosition, apply, is_over
 from abstractplay_hex.ply import Ply
 from abstractplay_hex.records import read_game, replay
-from tests.bench.measure import Figure, best, each, games_of, plain_record
+from abstractplay_hex.registry import game_class
+from tests.bench.measure import Figure, best, best_of_each, each, games_of, plain_record
 from tests.oracles import pods_plain
 
 Board = dict[Any, int]
@@ -86,27 +87,46 @@ def plain_moves(boards: list[Board], sides: list[int]) -> None:
         moves(board, side)
 
 
+def rules(rounds: int) -> list[float]:
+    """Return the least seconds, summed over all positions, of what is compared with the plain oracle.
+
+    That is: influence plain and ours, moves plain and ours, one move checked, a turn applied.
+    """
+    positions_ = [p for _, p in positions()]
+    rng = random.Random(1)
+    texts = [rng.choice(game.moves()) for game in forgetful()]
+    cls = game_class("pods")
+    turns = [cls._read_turn(p, text) for p, text in zip(positions_, texts, strict=True)]
+    boards = [board for board, _ in positions()]
+    games = forgetful()
+
+    def forget() -> None:
+        games[:] = forgetful()
+
+    def ours(i: int) -> PodsPosition:
+        position: PodsPosition = games[i]._stack[0].position
+        return position
+
+    times = best_of_each(
+        rounds,
+        range(len(boards)),
+        lambda i: plain_influences(boards[i : i + 1]),
+        lambda i: ours(i).marks,
+        lambda i: plain_moves(boards[i : i + 1], [positions_[i].side]),
+        lambda i: games[i].moves(),
+        lambda i: games[i].validate_move(texts[i]),
+        lambda i: is_over(apply(ours(i), turns[i])),
+        before=forget,
+    )
+    return [sum(found) for found in times]
+
+
 def figures(short: bool = False) -> list[Figure]:
     """Measure."""
     rounds = 3 if short else 7
-    boards, ours = [b for b, _ in positions()], [p for _, p in positions()]
-    sides = [p.side for p in ours]
-    games = [new_game("pods", position=p.text) for p in ours]
-    rng = random.Random(1)
-    texts = [rng.choice(game.moves()) for game in games]
+    games = forgetful()
     cls = type(games[0])
-    turns = [cls._read_turn(p, text) for p, text in zip(ours, texts, strict=True)]
-
-    ready = [forgetful() for _ in range(2 * rounds)]
-
-    def checks() -> None:
-        for game, text in zip(ready.pop(), texts, strict=True):
-            game.validate_move(text)
-
-    def moves() -> None:
-        for game in ready.pop():
-            game.moves()
-
+    influence, mine, plain, listed, checked, applied = rules(2 * rounds)
     records = [plain_record(g) for g in place80()][: 2 if short else None]
     recorded = [read_game(r) for r in records]
     plies = sum(len(r["moves"]) for r in records)
@@ -114,22 +134,17 @@ def figures(short: bool = False) -> list[Figure]:
     states = [game.serialize() for game in replayed]
     size = sum(map(len, states)) / 30_000
 
-    influence, mine, plain, listed, checked, applied, again, saved, loaded, drawn, pictured = best(
+    one, again, saved, loaded, drawn, pictured = best(
         rounds,
-        lambda: plain_influences(boards),
-        each(lambda p: fresh(p).marks, ours),
-        lambda: plain_moves(boards, sides),
-        moves,
-        checks,
-        each(lambda p, t: is_over(apply(p, t)), zip(ours, turns, strict=True)),
+        calibrate,
         each(replay, recorded),
         each(cls.serialize, replayed),
         each(load_game, states),
         each(cls.render, games),
         each(cls.svg, games[:12]),
     )
-    n = len(ours)
-    one = influence / n
+    n = CALIBRATING
+    one /= n
     return [
         Figure("Pods: influence", "a position", mine / n, influence / mine, bar=25),
         Figure("Pods: moves()", "a position", listed / n, plain / listed, "plain moves", 16),
@@ -140,6 +155,6 @@ def figures(short: bool = False) -> list[Figure]:
         # 2,000 plies saved, 1,000 loads, 2,000 renders a second; an SVG in 3 ms
         Figure("Pods: save", "a ply", saved / plies, one * plies / saved, bar=4),
         Figure("Pods: load", "30 kB", loaded / size, one * size / loaded, bar=2),
-        Figure("Pods: render", "a position", drawn / n, influence / drawn, bar=4),
+        Figure("Pods: render", "a position", drawn / n, one * n / drawn, bar=4),
         Figure("Pods: SVG", "a position", pictured / 12, one * 12 / pictured, bar=0.67),
     ]
