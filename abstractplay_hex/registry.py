@@ -187,6 +187,8 @@ def _data(saved: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
     from abstractplay_hex import codec
 
     data = codec.loads(saved) if isinstance(saved, str | bytes) else saved
+    if isinstance(data, list) and data and isinstance(data[0], str):  # moves
+        raise StateError("state.record", path="$")
     if not isinstance(data, dict):
         raise StateError("state.not-object", path="$")
     if "stack" not in data and not {"header", "moves", "plies"}.isdisjoint(data):

@@ -69,7 +69,8 @@ def scaffold(name: str, parent: Path) -> list[Path]:
 
 def _is_installed(name: str) -> bool:
     """Whether a module or a package for pip has that name: the new one would take its place."""
-    if find_spec(name) is not None:
+    found = find_spec(name)
+    if found is not None and found.origin is not None:  # else any folder beside us of that name
         return True
     try:
         distribution(name)

@@ -25,7 +25,7 @@ from typer.testing import CliRunner
 
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import dumps
-from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.errors import ArgumentError, RecordError, StateError
 from abstractplay_hex.messages import language
 from abstractplay_hex.records import archive, read_game, replay
 from abstractplay_hex.records.archive import (
@@ -46,7 +46,7 @@ from abstractplay_hex.records.archive.opening import find_files
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SELDOM
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
-from abstractplay_hex.registry import game_class, new_game
+from abstractplay_hex.registry import game_class, load_game, new_game
 from tests.bench.bench_dendria import twelve_open_conversions
 from tests.clusters import dask_cluster, until
 from tests.conftest import ROOT, fixture_games
@@ -494,6 +494,33 @@ def test_a_saved_game_beside_the_plies_is_compared(tmp_path: Path) -> None:
     assert (first.ply, first.text) == (4, played[3])
 
 
+def test_a_saved_game_is_the_same_whichever_variant_is_named_first() -> None:
+    state = new_game("dendria", ["modular-19", "solo"]).state()
+    record = {"game": "dendria", "variants": ["solo", "modular-19"], "moves": [], "state": state}
+    assert replay(read_game(record)).variants == ["solo", "modular-19"]
+
+
+@pytest.mark.parametrize("key", ["results", "telling"])
+def test_facts_that_are_looked_into_are_lists(tmp_path: Path, key: str) -> None:
+    """Else they would look like a fault of the game's engine."""
+    plies = [{"move": "resign", key: 5}]
+    found = outcomes(
+        written(tmp_path / "x.jsonl", dumps({"game": "pods", "plies": plies}).encode())
+    )
+    assert faults(found) == {0: "record.not-list"}
+
+
+def test_what_is_no_recorded_game_is_told_where_to_begin() -> None:
+    oddities: tuple[Any, ...] = ({"moves": []}, None, ["g7"], "g7")
+    for odd in oddities:
+        with pytest.raises(RecordError, match="read_game"):
+            replay(odd)
+    with pytest.raises(RecordError, match=r"json\.loads"):
+        read_game('{"moves":["g7"]}', "pods")
+    with pytest.raises(StateError, match="read_game"):
+        load_game(["g7"])  # type: ignore[arg-type]
+
+
 def test_what_is_wrong_with_the_whole_game_is_about_no_ply(tmp_path: Path) -> None:
     bad = {"game": "pods", "moves": [], "winner": [1]}
     (found,) = outcomes(written(tmp_path / "x.jsonl", as_lines([dumps(bad)])))
@@ -517,9 +544,12 @@ def test_a_pipe_in_a_folder_is_not_waited_at(tmp_path: Path) -> None:
     written(tmp_path / "x.jsonl", as_lines(games(3)))
     os.mkfifo(tmp_path / "pipe.jsonl")
     (tmp_path / "broken.jsonl").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "itself").symlink_to("itself")
+    (tmp_path / "itself.jsonl").symlink_to("itself.jsonl")
     found = outcomes(tmp_path)
-    assert faults(found) == {0: "file.not-found"}
-    assert len(found) == 4
+    assert list(faults(found)) == [0, 1]
+    assert faults(found)[0] == "file.not-found"
+    assert len(found) == 5
     Thread(target=(tmp_path / "pipe.jsonl").write_bytes, args=(as_lines(games(2)),)).start()
     assert len(outcomes(tmp_path / "pipe.jsonl")) == 2  # named, it is read
 
@@ -1469,6 +1499,14 @@ def test_many_workers_get_much_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(begun) == 3 * 64 + 2
 
 
+def test_a_file_is_not_written_over_by_what_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path / "keep.jsonl", b"precious")
+    for options in (["--games", "20000000"], ["--games", "1", "--seed", "x" * 2000]):
+        given = ["generate", "pods", "--games", "1", "--seed", "1", *options, "-o", str(path)]
+        assert command(*given)[0] == 2
+        assert path.read_bytes() == b"precious"
+
+
 def test_a_pool_has_a_process_for_each_core(monkeypatch: pytest.MonkeyPatch) -> None:
     module = sys.modules[
         "abstractplay_hex.records.archive.workers"
@@ -1562,7 +1600,7 @@ def test_what_cannot_be_written_is_said_before_the_work(tmp_path: Path) -> None:
     )
     assert result.exit_code == 2
     assert "s.csv cannot be written: No such file or directory" in " ".join(result.output.split())
-    for odd in ("a\0b", "/dev/null"):
+    for odd in ("a\0b", "/dev/null", ".", "", "/"):
         assert refusal(path, report=odd) == "archive.unwritable"
         assert refusal(path, checkpoint=odd) == "archive.unwritable"
     beside_it(tmp_path / "state").mkdir()  # the checkpoint is written there first

@@ -22,13 +22,9 @@ from abstractplay_hex.cli import (
     serving,
     verifying,
 )
-from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.errors import ArgumentError, HexError
 
-BAD = 1
-"""A game or move is bad."""
-NOT_DONE = 2
-"""What was asked for could not be done, or not to its end; also typer's own for a wrong use."""
 BROKEN_PIPE = 141
 """What a shell shows for a program that went on writing into a closed pipe (128 + SIGPIPE)."""
 
@@ -76,8 +72,8 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help and one-line errors read well in logs, too
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=(
-        "Exit status: 0 all is well · 1 a game or move is bad · 2 it was used wrongly or could not be done · "
-        "130 interrupted · 141 the reader of the output went away."
+        "Exit status: 0 all is well · 1 a game, its file or a move is bad · "
+        "2 it was used wrongly or could not be done · 130 interrupted · 141 the reader of the output went away."
     ),
 )
 listing.add_to(app)

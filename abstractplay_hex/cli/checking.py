@@ -2,12 +2,13 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext, redirect_stdout
 from functools import partial
 from typing import Annotated
 
 import typer
 
-from abstractplay_hex.cli.output import Indent, is_terminal, write_json
+from abstractplay_hex.cli.output import BAD, NOT_DONE, Indent, complain, is_terminal, write_json
 from abstractplay_hex.testkit import Report, check_game, checks
 from abstractplay_hex.testkit.kit import PATIENCE, SKIPPED, here_on_path, resolve
 
@@ -59,7 +60,7 @@ def check(
     """Check a game against the contract that hosts rely on.
 
     Plays random, clicked and adversarial games, and reports all faults found: what was seen, what to
-    mend, how to get there. The exit status is 1 if there are any.
+    mend, how to get there. The exit status is 1 if there are any, and 2 if no check came to its end.
 
     Example: abstractplay-hex check mypackage:MyGame
     """
@@ -75,24 +76,28 @@ def check(
         cls = resolve(game)
         for variants in chosen or ():
             cls.checked_variants(variants)
-        report = check_game(
-            cls,
-            variants=chosen,
-            seed=seed,
-            games=games,
-            plies=plies,
-            seconds=seconds,
-            patience=patience,
-            only=only,
-            skip=skip or (),
-            tell=_teller(as_json),
-        )
+        # What the game prints is not part of the JSON.
+        with redirect_stdout(sys.stderr) if as_json else nullcontext():
+            report = check_game(
+                cls,
+                variants=chosen,
+                seed=seed,
+                games=games,
+                plies=plies,
+                seconds=seconds,
+                patience=patience,
+                only=only,
+                skip=skip or (),
+                tell=_teller(as_json),
+            )
     except ValueError as error:
         raise typer.BadParameter(str(error)) from None
     if as_json:
         write_json(_plain(report), indent)
     if not report.ok:
-        raise typer.Exit(1)
+        if not report.faults:
+            complain("no check has been run to its end")
+        raise typer.Exit(BAD if report.faults else NOT_DONE)
 
 
 def _teller(as_json: bool) -> Callable[[str], object] | None:

@@ -9,7 +9,7 @@ from typing import IO, Annotated, Any
 
 import typer
 
-from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.output import NOT_DONE, complain
 from abstractplay_hex.cli.verifying import Jobs
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import POLICIES
@@ -67,13 +67,14 @@ def generate(
     as_array = output is not None and bare_name(output.name).endswith(".json")
     before, between, after = ("[", ",\n", "]\n") if as_array else ("", "\n", "\n")
     with ExitStack() as stack:
+        # All that can be refused is refused before a file is written over.
+        found = generated(plan, games, executor=stack.enter_context(archive.workers(jobs)))
         try:
             file = stack.enter_context(_writing(output))
         except OSError as error:
             complain(f"cannot write {output}: {error.strerror or error}")
-            raise typer.Exit(2) from None
-        executor = stack.enter_context(archive.workers(jobs))
-        for number, text in enumerate(generated(plan, games, executor=executor)):
+            raise typer.Exit(NOT_DONE) from None
+        for number, text in enumerate(found):
             file.write(((between if number else before) + text).encode())
         file.write(after.encode())
 

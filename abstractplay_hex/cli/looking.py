@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex.cli import pictures
-from abstractplay_hex.cli.output import Indent, write_json
+from abstractplay_hex.cli.output import BAD, Indent, write_json
 from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, entry_of, open_game, opened
 from abstractplay_hex.game import Game
 from abstractplay_hex.render.svg import to_svg
@@ -147,7 +147,7 @@ def validate(
     else:
         typer.echo(f"{_verdict(answer)}: {answer.message}")
     if not answer.valid:
-        raise typer.Exit(1)
+        raise typer.Exit(BAD)
 
 
 def _verdict(answer: Validation) -> str:

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 from attrs import define
 
-from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.messages import say
@@ -61,7 +61,7 @@ def migrate(
     older = f"older than today's engines: {total.older}"
     typer.echo(f"saved games: {total.games}; {older}; faults: {total.faults}")
     if total.faults or (check and total.older):
-        raise typer.Exit(1)
+        raise typer.Exit(BAD)
 
 
 def _migrate_file(path: Path, check: bool) -> Tally:

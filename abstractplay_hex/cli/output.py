@@ -2,11 +2,16 @@
 
 import json
 import sys
-from typing import Annotated, Any, TextIO
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 
 from abstractplay_hex import codec
+
+BAD: Final = 1
+"""Exit status: a game, its file or a move is bad."""
+NOT_DONE: Final = 2
+"""What was asked for could not be done, or not to its end; also typer's own for a wrong use."""
 
 Indent = Annotated[
     int | None,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 from rich.progress import TextColumn, TimeElapsedColumn
 
-from abstractplay_hex.cli.output import is_terminal
+from abstractplay_hex.cli.output import BAD, is_terminal
 from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.reading import Uid, played
 from abstractplay_hex.errors import HexError
@@ -66,4 +66,4 @@ def replay(
             f"{games}: {good} good, {bad} bad; {plies} plies in {seconds:.2f} s ({rate:.0f} plies/s)"
         )
     if bad or not good:
-        raise typer.Exit(1)
+        raise typer.Exit(BAD)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.output import NOT_DONE, complain
 
 _EXTRA = ("fastapi", "starlette", "uvicorn", "sqlalchemy", "jinja2", "pydantic", "psycopg")
 
@@ -67,7 +67,7 @@ def serve(
             f"serve needs {error.name}, which is not installed. "
             'Install it with: pip install "abstractplay-hex[serve]"'
         )
-        raise typer.Exit(2) from None
+        raise typer.Exit(NOT_DONE) from None
     if db is None:
         path = default_path()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,19 +78,19 @@ def serve(
         host_key = host_key_from_environment()
     except ValueError as error:
         complain(str(error))
-        raise typer.Exit(2) from None
+        raise typer.Exit(NOT_DONE) from None
     try:
         app = create_app(Settings(database=db, rate=rate, host_key=host_key))
     except Exception as error:  # whatever a database or its driver makes of a URL
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         complain(f"the database cannot be opened: {reason}")
-        raise typer.Exit(2) from None
+        raise typer.Exit(NOT_DONE) from None
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=512)
     except OSError as error:
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
-        raise typer.Exit(2) from None
+        raise typer.Exit(NOT_DONE) from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
     typer.echo(f"Play at {address}   (Ctrl-C ends it; games are kept in {app.state.storage.place})")

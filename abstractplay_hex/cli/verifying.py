@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.progress import TextColumn, TimeRemainingColumn
 
-from abstractplay_hex.cli.output import complain, is_terminal
+from abstractplay_hex.cli.output import BAD, NOT_DONE, complain, is_terminal
 from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.reading import Uid
 from abstractplay_hex.errors import ArgumentError
@@ -92,7 +92,7 @@ def verify(
             executor = stack.enter_context(archive.workers(jobs, dask))
         except OSError as error:
             complain(f"there is no Dask scheduler at {dask}: {error}")
-            raise typer.Exit(2) from None
+            raise typer.Exit(NOT_DONE) from None
         if dask is not None and not quiet and cluster_size(executor) == 0:
             complain(f"the cluster at {dask} has no workers yet: waiting for one")
         watched = not quiet and is_terminal(sys.stderr)
@@ -118,7 +118,7 @@ def verify(
             if dask is None:
                 raise
             complain(f"the workers at {dask} lack a package that this needs: {error}")
-            raise typer.Exit(2) from None
+            raise typer.Exit(NOT_DONE) from None
         seconds, now = watch.seconds, watch.games
     if stats is not None:
         found.write(stats)
@@ -130,7 +130,7 @@ def verify(
             f"{seconds:.2f} s ({rate})"
         )
     if found.bad or not found.good:
-        raise typer.Exit(1)
+        raise typer.Exit(BAD)
 
 
 class _Watch:

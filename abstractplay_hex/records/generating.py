@@ -137,11 +137,13 @@ def generate(
     executor: Executor | None = None,
     window: int | None = None,
 ) -> Iterator[str]:
-    """Yield games as JSON texts, in order; the same ones whoever plays them.
+    """Return games as JSON texts, in order; the same ones whoever plays them.
 
     :param first: number of the first game; its clock begins so many hours later.
     :param executor: what does the work; default: this process.
     :param window: chunks of games that are under way at most (default: enough for the executor).
+    :raises HexError: at once, for a *plan* that cannot be carried out or a number that is none.
+    :raises concurrent.futures.BrokenExecutor: on the way, if the executor can work no longer.
     """
     plan.checked()
     whole_number("first", first, 0, MOST_GAMES)
@@ -150,10 +152,14 @@ def generate(
     ends = range(first, first + games, GAMES_AT_ONCE)
     bounds = ((begin, min(begin + GAMES_AT_ONCE, first + games)) for begin in ends)
     if executor is None or isinstance(executor, InProcess):
-        for begin, end in bounds:
-            for number in range(begin, end):
-                yield plan.text(number)
-        return
+        return (plan.text(number) for begin, end in bounds for number in range(begin, end))
+    return _by_others(plan, bounds, executor, most or under_way(executor))
+
+
+def _by_others(
+    plan: Plan, bounds: Iterator[tuple[int, int]], executor: Executor, most: int
+) -> Iterator[str]:
+    """Yield the games of all *bounds*, of which *most* are under way at once."""
 
     def submitted(both: tuple[int, int]) -> "Future[list[str]]":
         try:
@@ -163,7 +169,6 @@ def generate(
             lost.set_exception(error)
             return lost
 
-    most = most or under_way(executor)
     pending: deque[tuple[tuple[int, int], Future[list[str]]]] = deque()
     tries = 0
     try:

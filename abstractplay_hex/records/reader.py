@@ -66,6 +66,8 @@ def read_game(data: Any, uid: str | None = None, where: str = "$") -> RecordedGa
         raise
     except HexError as error:
         raise RecordError("record.unreadable", where=where, reason=error.phrase) from None
+    if isinstance(data, str | bytes):
+        raise RecordError("record.text", where=where)
     raise RecordError("record.format", where=where)
 
 
@@ -170,7 +172,7 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
             raise _unreadable(where, "not-plies", key="plies")
         _check_length(plies, where)
         for i, ply in enumerate(plies):
-            _check_counts(ply, f"plies[{i}]", where)
+            _check_facts(ply, f"plies[{i}]", where)
         read = tuple(RecordedPly(p["move"], p) for p in plies)
     else:
         moves = data["moves"]
@@ -188,13 +190,16 @@ def _check_length(plies: list[Any], where: str) -> None:
         raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
 
 
-def _check_counts(ply: dict[str, Any], at: str, where: str) -> None:
-    """Refuse numbers and lists of legal turns that would set a replay more work than is sensible."""
+def _check_facts(ply: dict[str, Any], at: str, where: str) -> None:
+    """Refuse facts that are looked into before they are compared, or would set a replay much work."""
     legal, moves = ply.get("legal"), ply.get("moves")
     if legal is not None and not (type(legal) is int and 0 <= legal <= MOST_COUNTED):
         raise _unreadable(where, "not-count", key=f"{at}.legal", limit=MOST_COUNTED)
     if moves is not None and not (type(moves) is list and all(type(m) is str for m in moves)):
         raise _unreadable(where, "not-texts", key=f"{at}.moves")
+    for key in ("results", "telling"):
+        if type(ply.get(key)) not in (list, type(None)):
+            raise _unreadable(where, "not-list", key=f"{at}.{key}")
     if moves is not None and len(moves) > MOST_COUNTED:
         raise _unreadable(where, "too-many-moves", limit=MOST_COUNTED)
 

@@ -11,7 +11,7 @@ from abstractplay_hex import registry
 from abstractplay_hex.codec import PlyState
 from abstractplay_hex.codec.state import dump_ply, dump_unstamped
 from abstractplay_hex.codec.structure import key_of
-from abstractplay_hex.errors import HexError, MoveError, ReplayError
+from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
 from abstractplay_hex.records.reader import RecordedGame, ending_word
 from abstractplay_hex.results import Resigned, Result, TimedOut
 
@@ -27,8 +27,11 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
 
     :raises ReplayError: for the first ply that is not legal or turns out otherwise than recorded,
         with ``game``, ``ply``, ``text`` and ``reason`` in its params.
-    :raises HexError: if the game cannot even begin (unknown game, variants, position, damaged state).
+    :raises HexError: if *recorded* is not what :func:`.read_game` returns, or the game cannot even begin
+        (unknown game, variants, position, damaged state).
     """
+    if not isinstance(recorded, RecordedGame):
+        raise RecordError("record.not-read")
     if recorded.saved is not None:
         return registry.load_game(recorded.saved, verify=True)
     game = registry.new_game(recorded.uid, recorded.variants, position=recorded.position)
@@ -184,7 +187,7 @@ def _check_state(game: "Game[Any, Any]", state: Any, ident: str) -> None:
     :raises HexError: if it cannot be loaded, or is no game that could have been played.
     """
     saved = registry.load_game(state, verify=True)
-    both = [(saved.uid, saved.variants), (game.uid, game.variants)]
+    both = [(g.uid, sorted(g.variants)) for g in (saved, game)]
     if both[0] != both[1]:
         raise _differs(ident, 0, "", "state", *both)
     kind = type(game)

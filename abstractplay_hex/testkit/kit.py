@@ -249,13 +249,16 @@ def run_check(lab: Lab, one: Check) -> Outcome:
         result, why = CUT_SHORT, f"cut short after {lab.patience:g} s"
     except CannotPlay as error:
         result, why = NOT_RUN, str(error)
-        lab.broke_off(why, _MEND_PLAY, _MEND_PLAY)
+        lab.broke_off(why, _MEND_PLAY, _MEND_PLAY, error.cause)
     except WrongReturn as error:
         lab.broke_off(str(error), _MEND_RETURN, _MEND_RETURN)
-    except Exception as error:
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # a game that ends the program would end the check, too
         seen = f"{type(error).__name__} came out: {str(error)[:200]!r}{place_of(error)}"
         first = _MEND_SAVED if isinstance(error, StateError) else _MEND_FIRST
-        lab.broke_off(seen, one.mend if one.of_errors else first, first)
+        lab.broke_off(seen, one.mend if one.of_errors else first, first, lab.cause_of(error))
     if lab.found and result != NOT_RUN:
         result, why = FAULTY, ""
     return Outcome(one, result or PASSED, why, perf_counter() - began, tuple(lab.found))

@@ -2,6 +2,7 @@
 
 import copy
 import html
+import inspect
 import json
 import random
 import traceback
@@ -9,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from math import inf
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Final, NoReturn, TypeAlias
 
@@ -41,7 +43,14 @@ class NotApplicable(Exception):
 
 
 class CannotPlay(Exception):
-    """No random game could be played, so that checks have nothing to look at."""
+    """No random game could be played, so that checks have nothing to look at.
+
+    :ivar cause: what the reason is known by, see :meth:`Lab.cause_of`.
+    """
+
+    def __init__(self, why: str, cause: str = "") -> None:
+        super().__init__(why)
+        self.cause = cause
 
 
 class OutOfTime(BaseException):
@@ -231,10 +240,11 @@ class Lab:
     found: list[Fault] = field(factory=list)
     here: Station = Station((), 0, ())
     _lines: list[Line] | None = None
-    _unplayable: tuple[str, Station] | None = None
+    _unplayable: tuple[str, str, Station] | None = None
     _played_to: dict[Station, AnyGame] = field(factory=dict)
     _until: float = inf
     _told: set[str] = field(factory=set)
+    _causes: dict[str, int] = field(factory=dict)
 
     # ---- telling -------------------------------------------------------------------------------
 
@@ -249,23 +259,35 @@ class Lab:
     def raised(self, what: str, error: Exception) -> None:
         """Tell an error that is none of ours; one that is raised again is told once a check."""
         why = f"{type(error).__name__}: {str(error)[:120]}{place_of(error)}"
-        if why not in self._told:
-            self._told.add(why)
+        cause = self.cause_of(error) or why
+        if cause not in self._told:
+            self._told.add(cause)
             self.fault(f"{what} raised {why}")
 
-    def broke_off(self, seen: str, mend: str, common: str) -> None:
+    def broke_off(self, seen: str, mend: str, common: str, cause: str = "") -> None:
         """Tell what kept the check from its end: once for all checks that it is the same for.
 
         :param mend: what to do about it as long as this check alone knows of it.
         :param common: what to do about it when it is the same for several.
+        :param cause: what makes it the same (default: what is *seen*).
         """
-        for i, fault in enumerate(self.faults):
-            if fault.seen == seen:
-                self._tell(seen, common)
-                also = (*fault.also, self.check)
-                self.faults[i] = evolve(fault, mend=common, also=also)
-                return
-        self.faults.append(self._tell(seen, mend))
+        at = self._causes.setdefault(cause or seen, len(self.faults))
+        if at == len(self.faults):
+            self.faults.append(self._tell(seen, mend))
+            return
+        self._tell(self.faults[at].seen, common)
+        also = (*self.faults[at].also, self.check)
+        self.faults[at] = evolve(self.faults[at], mend=common, also=also)
+
+    def cause_of(self, error: BaseException) -> str:
+        """Return what an error is known by that comes from the game's own files: its type and line.
+
+        What it says may be another thing each time, such as the cell that is missing. Nothing for an
+        error from elsewhere: one line of a library may have many causes.
+        """
+        frames = traceback.extract_tb(error.__traceback__)
+        own = frames and Path(frames[-1].filename).parent == Path(inspect.getfile(self.cls)).parent
+        return f"{type(error).__name__}{place_of(error)}" if own else ""
 
     def _tell(self, seen: str, mend: str) -> Fault:
         at = self.here
@@ -346,8 +368,8 @@ class Lab:
     def lines(self) -> list[Line]:
         """Random games, played once."""
         if self._unplayable is not None:
-            why, self.here = self._unplayable
-            raise CannotPlay(why)
+            why, cause, self.here = self._unplayable
+            raise CannotPlay(why, cause)
         if self._lines is None:
             until, began = self._until, perf_counter()
             share = self.patience / max(len(self.variants) * self.games, 1)
@@ -355,23 +377,27 @@ class Lab:
             for variants in self.variants:
                 for n in range(self.games):
                     moves: list[str] = []
-                    self._until = perf_counter() + share
                     try:
-                        lines.append(self._played(variants, self.seed + n, moves))
+                        lines.append(self._played(variants, self.seed + n, moves, share))
                     except OutOfTime:  # a slow game: a shorter line
                         lines.append(Line(variants, self.seed + n, tuple(moves), False))
                     except Exception as error:
                         why = f"a random game broke off: {shown(error)}{place_of(error)}"
                         self.here = Station(variants, self.seed + n, tuple(moves))
-                        self._unplayable = why, self.here
-                        raise CannotPlay(why) from error
+                        cause = self.cause_of(error)
+                        self._unplayable = why, cause, self.here
+                        raise CannotPlay(why, cause) from error
             self._lines = lines
             self._until = until + perf_counter() - began  # all checks use them
         return self._lines
 
-    def _played(self, variants: tuple[str, ...], seed: int, moves: list[str]) -> Line:
-        """Play a random game; *moves* has those made, should it break off."""
+    def _played(
+        self, variants: tuple[str, ...], seed: int, moves: list[str], seconds: float
+    ) -> Line:
+        """Play a random game; *moves* has those made, should it break off or have had its time."""
         rng = random.Random(seed)
+        began = perf_counter()
+        self._until = inf  # one turn is made, however long it takes: no checks without
         game = self.cls(variants, clock=ticking())
         while len(moves) < self.plies and not game.gameover:
             text = game.random_move(rng)
@@ -379,6 +405,7 @@ class Lab:
                 break
             game.move(text)
             moves.append(text)
+            self._until = began + seconds
         return Line(variants, seed, tuple(moves), game.gameover)
 
     def stations(self, few: bool = False) -> Iterator[Station]:

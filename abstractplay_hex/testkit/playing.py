@@ -131,7 +131,8 @@ def moves_complete(lab: Lab) -> None:
         if turns is None:
             continue
         looked = True
-        texts = {*lab.near_turns(game), *_clicked(lab, game)}
+        buttons = (button["move"] for button in game.buttons())
+        texts = {*lab.near_turns(game), *_clicked(lab, game), *buttons}
         for text in sorted(texts):
             if game.validate_move(text).complete < 0:
                 continue

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from abstractplay_hex.testkit.kit import (
+    CUT_SHORT,
     NOT_APPLICABLE,
     WAIVED,
     Check,
@@ -55,6 +56,8 @@ class CheckItem(pytest.Item):
         outcome = run_check(self.parent.lab, self.check)
         if outcome.result in (NOT_APPLICABLE, WAIVED):
             pytest.skip(f"{outcome.result}: {outcome.why}")
+        if outcome.result == CUT_SHORT:
+            self.warn(pytest.PytestWarning(f"{self.name}: {outcome.why}"))
         if outcome.faults:
             raise FaultsFound(outcome.faults)
 

@@ -133,6 +133,9 @@ def load_answers_same(lab: Lab) -> None:
         again = lab.load(game.serialize())
         lab.need(type(again) is type(game), "the loaded game is of another class")
         lab.same(again.ply, len(game.stack) - 1, "ply of a loaded game")
+        for ply, (one, other) in enumerate(zip(game.stack, again.stack, strict=True)):
+            found, expected = (lab.cls._write_position(p.position) for p in (other, one))
+            lab.same(found, expected, f"position at ply {ply} of the loaded game")
         for ply in sorted({0, len(game.stack) // 2, len(game.stack) - 1}):
             game.load(ply)
             again.load(ply)
@@ -373,12 +376,14 @@ def damaged_states_refused(lab: Lab) -> None:
                 if (value is _GONE and key == "extra") or data == state:
                     continue
                 error = _load_error(lab, data, what)
-                must = key in COMMON or key == "extra" or (key in optional and ply > 0)
+                # Whether a text is a turn of the game needs the rules.
+                needed = key in optional and ply > 0 and not isinstance(value, str)
+                must = key in COMMON or key == "extra" or needed
                 if key == "currplayer" and value in (1, 2):
                     continue
                 if error is None and must:
                     lab.fault(f"{what} loads")
-                elif error is not None:
+                elif isinstance(error, HexError):
                     inside = isinstance(error, StateError) and error.path.startswith("$")
                     lab.need(
                         inside,
@@ -453,7 +458,8 @@ def _kinds(
             _kinds(value, name, f"{kind}.{step}", f"{path}.{name}", kinds)
 
 
-def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
+def _load_error(lab: Lab, data: Any, what: str) -> Exception | None:
+    """Load a state and use it; return what is raised, and tell it if it is none of our errors."""
     try:
         game = lab.load(data)
         game.position()
@@ -463,6 +469,7 @@ def _load_error(lab: Lab, data: Any, what: str) -> HexError | None:
         return error
     except Exception as error:
         lab.raised(what, error)
+        return error
     return None
 
 

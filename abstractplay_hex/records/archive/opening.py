@@ -87,7 +87,7 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
     try:
         status = os.stat(folder)
         with os.scandir(folder) as entries:
-            found = sorted((e.name, e.is_dir()) for e in entries if _can_be_read(e))
+            found = sorted((e.name, is_folder) for e in entries for is_folder in _kind(e))
     except OSError:  # opening it as a file will say why
         yield folder
         return
@@ -102,16 +102,15 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
             yield path
 
 
-def _can_be_read(entry: "os.DirEntry[str]") -> bool:
-    """Say whether it is a file or folder, or a link that leads nowhere (opening it will say so).
-
-    A pipe would be waited at for ever.
-    """
+def _kind(entry: "os.DirEntry[str]") -> Iterator[bool]:
+    """Yield whether it is a folder or a file; nothing for a pipe, which would be waited at for ever."""
     try:
         mode = entry.stat().st_mode
-    except OSError:
-        return True
-    return stat.S_ISREG(mode) or stat.S_ISDIR(mode)
+    except OSError:  # a link that leads nowhere or to itself: opening it will say so
+        yield False
+        return
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        yield stat.S_ISDIR(mode)
 
 
 def bare_name(name: str) -> str:

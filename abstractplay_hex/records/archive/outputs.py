@@ -24,10 +24,8 @@ def check_outputs(
     """
     inputs = [os.path.realpath(name) for name in names_of(archives) if name != STDIN]
     written: list[str] = []
-    kept = () if checkpoint is None else (checkpoint, beside_it(Path(checkpoint)))
-    for output in (*kept, *outputs):
-        if output is None:
-            continue
+
+    def check(output: str | Path) -> None:
         path = _real(output)
         if any(_same(path, other) for other in written):
             raise ArgumentError("archive.outputs", path=str(output))
@@ -35,6 +33,13 @@ def check_outputs(
             raise ArgumentError("archive.output", path=str(output))
         _check_place(path, str(output))
         written.append(path)
+
+    if checkpoint is not None:
+        check(checkpoint)
+        check(beside_it(Path(checkpoint)))  # a name that a file can have, as is known now
+    for output in outputs:
+        if output is not None:
+            check(output)
 
 
 def _real(output: str | Path) -> str:

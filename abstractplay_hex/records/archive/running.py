@@ -78,6 +78,8 @@ def verify_archives(
         default: this process.
     :param uid: the game, for lists of moves that do not name it.
     :param window: chunks of games that are under way at most (default: enough for the executor).
+    :raises ArgumentError: when the first one is asked for, if *archives* are no names or *window* no number.
+    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
     for checked, _ in _in_order(read_archives(archives), executor or InProcess(), uid, window):
         yield from checked.outcomes
@@ -102,8 +104,9 @@ def run(
         is left out, none is counted or reported twice.
     :param on_outcome: called for each game checked now, in order.
     :param on_progress: called after each chunk.
-    :raises ArgumentError: if *checkpoint* is of another job or other versions, or the archives or
-        the report have changed; or if what is to be written is an archive or cannot be written.
+    :raises ArgumentError: if *archives* are no names or *window* no number; if *checkpoint* is of another
+        job or other versions, or the archives or the report have changed; or if what is to be written is
+        an archive or cannot be written.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
     """
     names = names_of(archives)
