@@ -380,6 +380,78 @@ def test_labels_around_the_board(style: str) -> None:
             to_svg(render)
 
 
+def apart(one: list[tuple[float, float]], two: list[tuple[float, float]]) -> bool:
+    """Return whether some line along a side of one of two convex shapes is between them."""
+    for shape in (one, two):
+        for (ax, ay), (bx, by) in zip(shape, shape[1:] + shape[:1], strict=True):
+            first, second = (
+                [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in points]
+                for points in (one, two)
+            )
+            if max(first) <= min(second) or max(second) <= min(first):
+                return True
+    return False
+
+
+LABELS_AROUND: tuple[tuple[list[str], list[str]], ...] = (
+    ([], []),
+    (["aa", "m", "<q>"], ["12", "7", "100"]),
+    (["South", "Middle", "Northern"], ["spring", "summer", "autumn", "winter"]),
+    (["four", "five5", "&" * 20], ["x", "1000", "n" * 20, "<five", "again " * 3]),
+)
+
+
+@pytest.mark.parametrize("turn", [0, 15, 30, 90])
+@pytest.mark.parametrize("labels", LABELS_AROUND, ids=("usual", "short", "long", "mixed"))
+@pytest.mark.parametrize("style", STYLES)
+def test_labels_around_the_board_meet_nothing(
+    style: str, labels: tuple[list[str], list[str]], turn: int
+) -> None:
+    render = board(style)
+    render["board"] |= {"labelStyle": "external", "rotate": turn}
+    render["board"] |= {"rowLabels": labels[0], "columnLabels": labels[1]}
+    for rotate in range(0, 360, 60):
+        root = parsed(to_svg(render, rotate=rotate))
+        left, top, width, height = map(float, root.attrib["viewBox"].split())
+        group = root.find(f".//{NS}g[@class='labels']")
+        above = root.find(f".//{NS}g[@class='labels']/..")
+        assert group is not None
+        assert above is not None
+        taken = {
+            name: [edge[:2] for edge in edges(cell, root)] for name, cell in cells(root).items()
+        }
+        shapes: list[tuple[Any, Any]] = list(taken.items())
+        assert len(group) == (10 if style == "hex-of-hex" else 14)
+        for text in group:
+            size = float(text.attrib.get("font-size", above.attrib["font-size"]))
+            half = 0.31 * size * len(text.text or "")  # letters of this font are that wide
+            x, y = float(text.attrib["x"]), float(text.attrib["y"])
+            upper, lower = y - 0.76 * size, y + 0.24 * size
+            assert left <= x - half < x + half <= left + width, text.text
+            assert top <= upper < lower <= top + height, text.text
+            box = [(x - half, upper), (x + half, upper), (x + half, lower), (x - half, lower)]
+            for name, shape in shapes:
+                assert apart(box, shape), (text.text, name, rotate)
+            shapes.append((text.text, box))
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_usual_labels_around_the_board_are_alike(style: str) -> None:
+    render = board(style)
+    render["board"] |= {"labelStyle": "external", "rowLabels": ["m7"], "columnLabels": ["1", "2"]}
+    usual = to_svg(render)
+    render["board"] |= {"rowLabels": ["Northern"]}
+    one, other = (
+        parsed(svg).findall(f".//{NS}g[@class='labels']/{NS}text")
+        for svg in (usual, to_svg(render))
+    )
+    same = [a.attrib == b.attrib for a, b in zip(one, other, strict=True) if a.text == b.text]
+    moved = [a.attrib != b.attrib for a, b in zip(one, other, strict=True) if a.text != b.text]
+    assert all(same)
+    assert all(moved)
+    assert len(moved) == 2
+
+
 def test_rows_and_columns_of_ones_own_in_cells() -> None:
     render = board("hex-even-p")
     render["board"] |= {"rowLabels": ["P", "Q", "R"], "columnLabels": ["w", "x"]}

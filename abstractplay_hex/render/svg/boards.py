@@ -34,6 +34,10 @@ BELOW: Final = 0.2
 """How far letters like g reach below the line, in font sizes."""
 _USUAL: Final = 3
 """Letters of a usual name: shorter ones stand as high in their cells."""
+_LONG: Final = 5
+"""Letters of a name that has too little room where usual ones stand around a board."""
+_ROOM: Final = 0.75
+"""From a cell to the middle of a usual label beside it, in radiuses: no other cell is as near."""
 _ENTITY: Final = re.compile("&[^;]+;")
 
 
@@ -119,12 +123,14 @@ class Board:
         dy = max(y for _, y in self.corners)
         points = [(c.x, c.y) for c in at]
         rim = 0.25 * self.radius
-        outer = [(label.x, label.y) for label in self.labels] if self.outside_labels else []
+        outer = self.labels if self.outside_labels else ()
         pad = 0.55 * self.radius
         xs = [x + s * (dx + rim) for x, _ in points for s in (-1, 1)]
         ys = [y + s * (dy + rim) for _, y in points for s in (-1, 1)]
-        xs += [x + s * pad for x, _ in outer for s in (-1, 1)]
-        ys += [y + s * pad for _, y in outer for s in (-1, 1)]
+        for one in outer:
+            half = _half(one.text, one.size) if _length(one.text) >= _LONG else pad
+            xs += [one.x - half, one.x + half]
+        ys += [one.y + s * pad for one in outer for s in (-1, 1)]
         return min(xs), min(ys), max(xs), max(ys)
 
     @property
@@ -139,7 +145,7 @@ class Board:
 
     def inside(self, cell: Cell, text: str) -> Label:
         """Return a label in a cell: as low as the whole of it is within the lines around the cell."""
-        length = max(len(_ENTITY.sub("_", text)), _USUAL)
+        length = max(_length(text), _USUAL)
         size = min(INSIDE, 1.5 / (LETTER * length)) * self.radius
         lowest = self._depth(LETTER * size * length / 2) - BELOW * size
         return _label(cell.x, cell.y + lowest - MIDDLE * size, text, size)
@@ -164,31 +170,44 @@ class Board:
         if shape.external:
             return tuple(self._around())
         out = []
-        away = 0.5 * self.size + 0.75 * self.radius
         for row, width in enumerate(shape.widths):
             for col, side in ((0, -1), (width - 1, 1)):
                 cell = self.drawn.get((row, col))
                 if cell is not None:
-                    out.append(self._beside(cell, side * away, 0, _name(shape, row, col)))
+                    out.append(self._beside(cell, (side, 0), _name(shape, row, col)))
         return tuple(out)
 
-    def _beside(self, cell: Cell, dx: float, dy: float, text: str) -> Label:
-        dx, dy = _turned((dx, dy), self.shape.turn)
-        return _label(cell.x + dx, cell.y + dy, text, OUTSIDE * self.radius)
+    def _beside(self, cell: Cell, direction: Point, text: str) -> Label:
+        """Return a label beside a cell at the rim, that meets neither cells nor labels of their neighbours.
+
+        To the left and right there is room for the whole of a long text, which is moved outwards. In
+        all other directions it is made so small that a circle around it would fit there.
+        """
+        radius, length = self.radius, _length(text)
+        dx, dy = _turned(direction, self.shape.turn)
+        size, away = OUTSIDE * radius, 0.5 * self.size + _ROOM * radius
+        if length > _USUAL:
+            away = max(x * dx + y * dy for x, y in self.corners) + _ROOM * radius
+        if length >= _LONG:
+            if abs(dy) < 1e-6:
+                away += _half(text, size) - 0.5 * radius
+            else:
+                size = 1.3 / (LETTER * length) * radius
+        return _label(cell.x + away * dx, cell.y + away * dy, text, size)
 
     def _around(self) -> Iterator[Label]:
         """Yield the labels of rows at their left and right ends, of columns at their upper and lower ones."""
-        shape, away = self.shape, 0.5 * self.size + 0.75 * self.radius
+        shape = self.shape
         rows, columns = len(shape.widths), shape.widths[0]
         flat = not self.pointed
         for row in range(rows):
             text = _parts(shape, row, 0)[1 if flat else 0]
             for col, side in ((0, -1), (columns - 1, 1)):
-                yield self._beside(self.cells[row, col], side * away, 0, text)
+                yield self._beside(self.cells[row, col], (side, 0), text)
         for col in range(columns):
             text = _parts(shape, 0, col)[0 if flat else 1]
             for row, side in ((0, -1), (rows - 1, 1)):
-                yield self._beside(self.cells[row, col], 0, side * away, text)
+                yield self._beside(self.cells[row, col], (0, side), text)
 
     def cell(self, place: Place, path: str) -> Cell:
         """Return the cell at *place*.
@@ -263,6 +282,16 @@ class Board:
 
 def _label(x: float, y: float, text: str, size: float) -> Label:
     return Label(x, y, text, size, text_at(x, y, size))
+
+
+def _length(text: str) -> int:
+    """Return the number of letters of a text in markup."""
+    return len(_ENTITY.sub("_", text))
+
+
+def _half(text: str, size: float) -> float:
+    """Return half the width of a text in markup, in pixels."""
+    return LETTER * size * _length(text) / 2
 
 
 def _between(a: Point, b: Point) -> Point:
