@@ -154,9 +154,10 @@ def postgres(folder: Path) -> Iterator[str]:
         **common,
     )
     options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-    server = subprocess.Popen(
-        [binaries / "postgres", "-D", data, *options.split()], stderr=subprocess.DEVNULL, **common
-    )
+    with (folder / "server.log").open("wb") as log:
+        server = subprocess.Popen(
+            [binaries / "postgres", "-D", data, *options.split()], stderr=log, **common
+        )
     try:
         ready: list[str | Path] = [
             binaries / "pg_isready",
@@ -174,12 +175,16 @@ def postgres(folder: Path) -> Iterator[str]:
             time.sleep(0.1)
         yield f"postgresql://tester@127.0.0.1:{port}/postgres"
     finally:
+        ended = server.poll()
         server.send_signal(signal.SIGINT)
         try:
             server.wait(20)
         except subprocess.TimeoutExpired:
             server.kill()
             server.wait()
+        # Tests that could not reach it would not say why.
+        said = (folder / "server.log").read_text(encoding="utf-8", errors="replace")
+        assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{said[-3000:]}"
 
 
 def _user(name: str) -> bool:
