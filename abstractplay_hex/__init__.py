@@ -21,10 +21,10 @@ from abstractplay_hex.errors import (
     VariantError,
 )
 from abstractplay_hex.game import Game
-from abstractplay_hex.info import GameInfo
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.registry import game_class, game_info, load_game, new_game, problems
-from abstractplay_hex.validation import ClickResult, Validation
+from abstractplay_hex.rules.draft import ClickResult, Validation
+from abstractplay_hex.rules.info import GameInfo
 
 if TYPE_CHECKING:  # what is called, for those who read types
     from abstractplay_hex.registry import games

@@ -1,13 +1,13 @@
 """One family of errors for everything a caller can cause.
 
 Each carries a stable ``code`` for machines, the ``params`` the sentence is made of, and the
-``message`` for people, which comes from :mod:`abstractplay_hex.messages`. Catch :class:`HexError`
+``message`` for people, which comes from :mod:`abstractplay_hex.i18n.messages`. Catch :class:`HexError`
 (a :class:`ValueError`) to catch them all; anything else that comes out is a bug of ours.
 """
 
 from typing import Any
 
-from abstractplay_hex.messages import Phrase, say
+from abstractplay_hex.i18n.messages import Phrase, say
 
 
 class HexError(ValueError):

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
-from abstractplay_hex import codec, history, messages
+from abstractplay_hex import codec
 from abstractplay_hex.errors import (
     ArgumentError,
     GameOverError,
@@ -24,12 +24,12 @@ from abstractplay_hex.errors import (
     PositionError,
     VariantError,
 )
-from abstractplay_hex.info import GameInfo, Variant
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.ply import Deferred, P, Ply, timestamp_text
-from abstractplay_hex.records.writer import game_record
-from abstractplay_hex.render import svg as pictures
-from abstractplay_hex.results import (
+from abstractplay_hex.i18n import messages
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies import history
+from abstractplay_hex.plies.ply import Deferred, P, Ply, timestamp_text
+from abstractplay_hex.plies.record import game_record
+from abstractplay_hex.plies.results import (
     CORE_RESULTS,
     DrawAgreed,
     GameAbandoned,
@@ -39,7 +39,9 @@ from abstractplay_hex.results import (
     ending,
     winners_of,
 )
-from abstractplay_hex.validation import UNFINISHED, Assessment, ClickResult, Validation
+from abstractplay_hex.render import svg as pictures
+from abstractplay_hex.rules.draft import UNFINISHED, Assessment, ClickResult, Validation
+from abstractplay_hex.rules.info import GameInfo, Variant
 
 T = TypeVar("T")
 Self = TypeVar("Self", bound="Game[Any, Any]")
@@ -64,7 +66,7 @@ def utc_now() -> datetime:
 class Played(Generic[P]):
     """What playing one legal turn gives: its canonical text, the new position, what it did.
 
-    ``results`` end with :func:`abstractplay_hex.results.ending` when the game is over.
+    ``results`` end with :func:`abstractplay_hex.plies.results.ending` when the game is over.
     """
 
     text: str

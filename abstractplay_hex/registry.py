@@ -8,8 +8,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
 from abstractplay_hex.errors import ForeignGameError, HexError, StateError, UnknownGameError
-from abstractplay_hex.info import GameInfo
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.rules.info import GameInfo
 
 if TYPE_CHECKING:
     from abstractplay_hex.game import Game

@@ -7,7 +7,7 @@ from docutils.statemachine import StringList
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from abstractplay_hex.testkit import checks
+from abstractplay_hex.testing import checks
 
 
 class CheckTable(SphinxDirective):

@@ -15,12 +15,12 @@ from attrs import evolve, field, frozen
 from abstractplay_hex.codec import Migration, PlyState
 from abstractplay_hex.errors import MoveError, PositionError
 from abstractplay_hex.game import Game, Played, Scene
-from abstractplay_hex.info import GameInfo
-from abstractplay_hex.messages import add_sentences
-from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import Move as Take
-from abstractplay_hex.results import Result, ending
-from abstractplay_hex.validation import Assessment
+from abstractplay_hex.i18n.messages import add_sentences
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Move as Take
+from abstractplay_hex.plies.results import Result, ending
+from abstractplay_hex.rules.draft import Assessment
+from abstractplay_hex.rules.info import GameInfo
 
 add_sentences(
     {

@@ -27,9 +27,9 @@ from abstractplay_hex.codec import (
 from abstractplay_hex.codec.structure import Structurer
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.games.pods.plugin import Pods
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import CORE_RESULTS, Capture, Pass, Place, Result, ending
 from abstractplay_hex.registry import resume
-from abstractplay_hex.results import CORE_RESULTS, Capture, Pass, Place, Result, ending
 from tests.conftest import ROOT, fixture_games, recorded, ticking_clock
 from tests.games import KINDS, fresh, kind_id, played
 from tests.nim import Nim, Pile

@@ -113,8 +113,8 @@ def test_pages_run_in_a_clean_environment(
     environment["PIP_FIND_LINKS"] = f"{environment.get('PIP_FIND_LINKS', '')} {wheels}".strip()
     # New catalogues lack all sentences, and the command says so.
     statuses = {
-        "python -m abstractplay_hex.translating pt": 1,
-        "python -m abstractplay_hex.translating --game mygame --folder my_game/my_game/locale de": 1,
+        "python -m abstractplay_hex.i18n.extracting pt": 1,
+        "python -m abstractplay_hex.i18n.extracting --game mygame --folder my_game/my_game/locale de": 1,
     }
     elsewhere = {r"python -m abstractplay_hex\.translating( \w+)?$": source_tree(tmp_path)}
     for name in CLEAN:

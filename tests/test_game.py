@@ -29,9 +29,9 @@ from abstractplay_hex import (
     new_game,
     records,
 )
+from abstractplay_hex.plies.results import ending
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.render.svg import OPTIONS, to_svg
-from abstractplay_hex.results import ending
 from tests.games import KINDS, fresh, kind_id, played, some_moves
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)

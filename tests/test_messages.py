@@ -33,7 +33,7 @@ from abstractplay_hex import (
     new_game,
     translating,
 )
-from abstractplay_hex.messages import Phrase, Plural, language, say
+from abstractplay_hex.i18n.messages import Phrase, Plural, language, say
 from abstractplay_hex.records import read_game
 from tests import codes
 from tests.conftest import run_async
@@ -46,7 +46,7 @@ PO = translating.OWN_FOLDER / "de" / "LC_MESSAGES" / f"{messages.DOMAIN}.po"
 GERMAN: dict[str, Message] = {
     str(m.context): m for m in translating.read_po(PO, "de") if m.id and m.context
 }
-UPDATE = "run: python -m abstractplay_hex.translating, and complete the .po files"
+UPDATE = "run: python -m abstractplay_hex.i18n.extracting, and complete the .po files"
 THE_SAME = re.compile(r"[^a-z]*|Dendria|Natal Seas - Pods", re.ASCII)
 """Texts that are no words but for their parameters, and names: these may be equal in all languages."""
 ENGLISH_WORDS = re.compile(

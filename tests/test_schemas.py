@@ -29,7 +29,7 @@ from abstractplay_hex import (
 )
 from abstractplay_hex.codec import dumps, schema, schema_names, validate
 from abstractplay_hex.games.pods.rules import LAYOUT
-from abstractplay_hex.results import CELL_KEYS, CORE_RESULTS
+from abstractplay_hex.plies.results import CELL_KEYS, CORE_RESULTS
 from tests.conftest import ROOT, fixture_games, recorded, shared_file, ticking_clock
 from tests.games import KINDS, fresh, kind_id, played, some_moves
 

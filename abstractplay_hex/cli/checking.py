@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from abstractplay_hex.cli.output import BAD, NOT_DONE, Indent, complain, is_terminal, write_json
-from abstractplay_hex.testkit import Report, check_game, checks
-from abstractplay_hex.testkit.kit import PATIENCE, SKIPPED, here_on_path, resolve
+from abstractplay_hex.testing import Report, check_game, checks
+from abstractplay_hex.testing.kit import PATIENCE, SKIPPED, here_on_path, resolve
 
 
 def add_to(app: typer.Typer) -> None:

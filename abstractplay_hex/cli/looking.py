@@ -12,7 +12,7 @@ from abstractplay_hex.cli.output import BAD, Indent, write_json
 from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, entry_of, open_game, opened
 from abstractplay_hex.game import Game
 from abstractplay_hex.render.svg import to_svg
-from abstractplay_hex.validation import MAY_GO_ON, UNFINISHED, Validation
+from abstractplay_hex.rules.draft import MAY_GO_ON, UNFINISHED, Validation
 
 
 def add_to(app: typer.Typer) -> None:

@@ -16,7 +16,7 @@ from attrs import define
 from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.messages import say
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.records import Entry, read_files
 from abstractplay_hex.records.files import system_reason
 from abstractplay_hex.registry import load_game

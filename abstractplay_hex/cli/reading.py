@@ -15,7 +15,7 @@ from abstractplay_hex.errors import (
     UnknownGameError,
 )
 from abstractplay_hex.game import Game
-from abstractplay_hex.messages import say
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.records import Entry, RecordedGame, read_files, read_game, replay
 from abstractplay_hex.registry import game_class
 

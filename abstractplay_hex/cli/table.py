@@ -18,11 +18,11 @@ from abstractplay_hex.cli.output import is_terminal, one_line
 from abstractplay_hex.cli.reading import open_game
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import Game
-from abstractplay_hex.history import player_name
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.plies.history import player_name
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.render.svg import PALETTES, places
 from abstractplay_hex.render.text import to_text
-from abstractplay_hex.validation import FINISHED, UNFINISHED, Validation
+from abstractplay_hex.rules.draft import FINISHED, UNFINISHED, Validation
 
 AnyGame = Game[Any, Any]
 

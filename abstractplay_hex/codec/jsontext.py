@@ -7,7 +7,7 @@ import zlib
 from typing import Any, Final, NoReturn
 
 from abstractplay_hex.errors import StateError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 
 LARGEST_TEXT: Final = 32 * 1024 * 1024
 """Characters of JSON text that are read at most, also after unpacking (``gz:``)."""

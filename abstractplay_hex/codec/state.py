@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from abstractplay_hex.codec.structure import PlyState, Structurer
 from abstractplay_hex.codec.versions import Context, upgraded
 from abstractplay_hex.errors import StateError, VariantError
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import (
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import (
     Capture,
     DrawAgreed,
     EndOfGame,

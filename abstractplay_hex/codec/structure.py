@@ -15,8 +15,8 @@ from cattrs.errors import ClassValidationError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from abstractplay_hex.errors import StateError
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.results import CELL_KEYS, Result
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.results import CELL_KEYS, Result
 
 KEYS = {"version": "_version", "results": "_results", "timestamp": "_timestamp", **CELL_KEYS}
 """Attribute name to JSON key, where they differ (a field's metadata may name a key, too)."""

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from abstractplay_hex.errors import StateError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 
 
 @frozen

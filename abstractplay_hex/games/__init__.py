@@ -8,7 +8,7 @@ import sys
 from types import ModuleType
 
 from abstractplay_hex import registry
-from abstractplay_hex.info import GameInfo
+from abstractplay_hex.rules.info import GameInfo
 
 # A package becomes an attribute of the one around it when it is imported. A plain function of the
 # same name would be replaced by it, or, put back, keep ``import abstractplay_hex.games.pods as pods``

@@ -13,9 +13,9 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
-from abstractplay_hex.info import GameInfo, Variant
 from abstractplay_hex.playground.forms import Drawing
 from abstractplay_hex.render.svg import PALETTES
+from abstractplay_hex.rules.info import GameInfo, Variant
 
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"

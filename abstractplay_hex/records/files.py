@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
 from abstractplay_hex.errors import HexError, RecordError, StateError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.pipes import Rejoined
 
 STDIN: Final = "-"

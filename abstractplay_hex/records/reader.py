@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from abstractplay_hex import registry
 from abstractplay_hex.errors import HexError, RecordError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 
 MOST_MOVES: Final = 20_000
 MOST_COUNTED: Final = 100_000

@@ -12,8 +12,8 @@ from abstractplay_hex.codec import PlyState
 from abstractplay_hex.codec.state import dump_ply, dump_unstamped
 from abstractplay_hex.codec.structure import key_of
 from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
+from abstractplay_hex.plies.results import Resigned, Result, TimedOut
 from abstractplay_hex.records.reader import RecordedGame, ending_word
-from abstractplay_hex.results import Resigned, Result, TimedOut
 
 if TYPE_CHECKING:
     from abstractplay_hex.game import Game

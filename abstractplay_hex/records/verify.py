@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from abstractplay_hex.codec.state import dump_unstamped
 from abstractplay_hex.errors import HexError, PositionError, StateError
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.records.replay import play_ply
 
 if TYPE_CHECKING:

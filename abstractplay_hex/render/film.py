@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import say
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.render.svg.document import Drawing, Options, draw
 from abstractplay_hex.render.svg.palette import DARK, LIGHT
 from abstractplay_hex.render.svg.reading import escape, fmt

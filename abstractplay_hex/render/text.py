@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
 
-from abstractplay_hex.messages import Phrase, say
+from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.boards import Board, Cell, read_board
 from abstractplay_hex.render.svg.palette import HEX, LIGHT, Colours, luminance, players
 from abstractplay_hex.render.svg.pieces import read_pieces

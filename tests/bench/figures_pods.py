@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.games.pods.rules import PodsPosition, apply, is_over
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.registry import game_class
 from tests.bench.measure import Figure, best, best_of_each, each, games_of, plain_record

@@ -9,10 +9,10 @@ import attrs
 from abstractplay_hex.board import DIRECTIONS, Axial, distance
 from abstractplay_hex.board.hexes import step
 from abstractplay_hex.errors import MoveError, PositionError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import MODULES, Board, modular
 from abstractplay_hex.games.dendria.variants import Setup
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 
 _sentences.register()
 

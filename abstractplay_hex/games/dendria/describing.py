@@ -7,7 +7,7 @@ from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.rules import Position
 from abstractplay_hex.games.dendria.water import plane_of
-from abstractplay_hex.messages import say
+from abstractplay_hex.i18n.messages import say
 
 _SIDES: Final = ("dark", "light")
 

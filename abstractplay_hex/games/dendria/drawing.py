@@ -18,9 +18,9 @@ from abstractplay_hex.games.dendria.results import FOREST, MODULE
 from abstractplay_hex.games.dendria.rules import Position, UnderWay, judge
 from abstractplay_hex.games.dendria.saving import pieces_of
 from abstractplay_hex.games.dendria.water import Plane, plane_of
+from abstractplay_hex.plies.results import Capture, Convert, Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
 from abstractplay_hex.render.json import Place as Spot
-from abstractplay_hex.results import Capture, Convert, Move, Place, Result
 
 SHOW_WATCH: Final = "show-watch"
 

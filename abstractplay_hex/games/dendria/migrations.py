@@ -27,8 +27,8 @@ from abstractplay_hex.games.dendria.events import (
 from abstractplay_hex.games.dendria.notation import parse_turn
 from abstractplay_hex.games.dendria.results import result_of
 from abstractplay_hex.games.dendria.rules import Position, play
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.results import CORE_RESULTS
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.results import CORE_RESULTS
 
 CLOSING: Final = ("eog", "winners")
 

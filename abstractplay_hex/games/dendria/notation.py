@@ -10,7 +10,7 @@ import attrs
 
 from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import MoveError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 
 _sentences.register()
 

@@ -29,11 +29,11 @@ from abstractplay_hex.games.dendria.rules import (
 )
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
 from abstractplay_hex.games.dendria.variants import OFFICIAL_SIDE, setup_of
-from abstractplay_hex.info import Display, GameInfo, Person, Variant
-from abstractplay_hex.messages import say
-from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import Result, ending
-from abstractplay_hex.validation import FINISHED, Assessment
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Result, ending
+from abstractplay_hex.rules.draft import FINISHED, Assessment
+from abstractplay_hex.rules.info import Display, GameInfo, Person, Variant
 
 OFFICIAL_MODULES: Final = 13
 

@@ -7,7 +7,7 @@ from typing import Final, NoReturn, TypeAlias
 
 from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.errors import PositionError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import MAX_LAND, Board, fixed, modular
 from abstractplay_hex.games.dendria.variants import Setup, setup_of
 

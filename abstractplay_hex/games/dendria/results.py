@@ -11,8 +11,8 @@ from abstractplay_hex.games.dendria.events import (
     Sowed,
     Summoned,
 )
-from abstractplay_hex.messages import say
-from abstractplay_hex.results import Capture, Convert, Move, Pass, Place, Result
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.results import Capture, Convert, Move, Pass, Place, Result
 
 SEED, ENEMY_SEED, SPRITE, FOREST, MODULE = "seed", "enemy seed", "sprite", "forest", "module"
 SEEDS, TREES = "seeds", "trees"

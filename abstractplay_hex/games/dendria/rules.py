@@ -19,7 +19,7 @@ import attrs
 
 from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import GameOverError, MoveError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.enumeration import count_play, iter_play

@@ -32,9 +32,9 @@ from abstractplay_hex.games.dendria.results import (
     SPRITE,
     TREES,
 )
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.results import Capture, Convert, Move, Place, Result
-from abstractplay_hex.results import Pass as Passing
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.results import Capture, Convert, Move, Place, Result
+from abstractplay_hex.plies.results import Pass as Passing
 
 ENDING = 2
 """Results that close a game: ``eog`` and ``winners``."""

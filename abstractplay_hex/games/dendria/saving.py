@@ -26,8 +26,8 @@ from abstractplay_hex.games.dendria.rules import Position
 from abstractplay_hex.games.dendria.saved_turns import check_turn
 from abstractplay_hex.games.dendria.scoring import scores
 from abstractplay_hex.games.dendria.variants import Setup, setup_of
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.ply import Ply
 
 KINDS: Final = ("seed", "sprite", "tree")
 MOST_COORDINATE: Final = 999

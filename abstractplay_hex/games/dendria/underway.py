@@ -11,7 +11,7 @@ import attrs
 
 from abstractplay_hex.board import cells_in, lowest
 from abstractplay_hex.errors import GameOverError, MoveError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.events import (
     Captured,

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from abstractplay_hex.errors import VariantError
-from abstractplay_hex.games.dendria import sentences as _sentences
+from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, MODULES
 
 _sentences.register()

@@ -15,9 +15,9 @@ from abstractplay_hex.games.pods.rules import (
     apply,
     destinations,
 )
-from abstractplay_hex.messages import say
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
-from abstractplay_hex.results import Move, Place, Result
 
 HIDE_INFLUENCE: Final = "hide-influence"
 

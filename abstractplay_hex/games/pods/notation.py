@@ -11,7 +11,7 @@ from abstractplay_hex.games.pods.rules import (
     is_legal,
     placements,
 )
-from abstractplay_hex.validation import Assessment
+from abstractplay_hex.rules.draft import Assessment
 
 _CELL = LAYOUT.cell
 

@@ -7,6 +7,7 @@ from abstractplay_hex.codec import PlyState
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.game import Game, Played, Scene
 from abstractplay_hex.games.pods import drawing, notation, saving
+from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.games.pods.rules import (
     LAYOUT,
     Placement,
@@ -20,12 +21,11 @@ from abstractplay_hex.games.pods.rules import (
     move_texts,
     turn_text,
 )
-from abstractplay_hex.games.pods.sentences import ENGLISH
-from abstractplay_hex.info import Display, GameInfo, Person
-from abstractplay_hex.messages import add_sentences, say
-from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import Move, Place, Result, ending
-from abstractplay_hex.validation import Assessment
+from abstractplay_hex.i18n.messages import add_sentences, say
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Move, Place, Result, ending
+from abstractplay_hex.rules.draft import Assessment
+from abstractplay_hex.rules.info import Display, GameInfo, Person
 
 add_sentences(ENGLISH)
 

@@ -8,9 +8,9 @@ from abstractplay_hex.codec import PlyState, map_form, map_pairs
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.game import PSEUDO_PLIES
 from abstractplay_hex.games.pods.rules import LAYOUT, MAJORITY, Marks, PodsPosition
-from abstractplay_hex.messages import Phrase
-from abstractplay_hex.ply import Ply
-from abstractplay_hex.results import EndOfGame, Move, Place, Result, ending
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import EndOfGame, Move, Place, Result, ending
 
 
 class CellOwners(bytes):

@@ -15,7 +15,7 @@ from typing import IO, Any, Final, Protocol, TypeAlias
 from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.pipes import Rejoined
 
 STDIN: Final = "-"

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import beside_it
 from abstractplay_hex.records.archive.opening import ENDINGS, STDIN, Archives, bare_name, names_of
 from abstractplay_hex.records.files import system_reason

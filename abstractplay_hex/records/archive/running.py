@@ -14,7 +14,7 @@ from attrs import define, evolve, frozen
 from abstractplay_hex import __version__, registry
 from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
 from abstractplay_hex.records.archive.opening import STDIN, Archives, names_of
 from abstractplay_hex.records.archive.outputs import check_outputs

@@ -10,7 +10,7 @@ from attrs import evolve, field, frozen
 from abstractplay_hex.codec.jsontext import loads
 from abstractplay_hex.errors import HexError, ReplayError, StateError
 from abstractplay_hex.game import Game
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.reading import Item, Location, Mark
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.reader import RecordedGame, read_game

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import attrs
 
 from abstractplay_hex.board.names import letters
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.render.svg.reading import Item, Place, Point, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import MIDDLE, text_at
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from attrs import fields, frozen
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.messages import Phrase, say
+from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
 from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, Board, Label, read_board

@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
 from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
 from abstractplay_hex.render.svg.glyphs import drawn, written
 from abstractplay_hex.render.svg.palette import HEX, SEEN, Colours, contrast, opacity

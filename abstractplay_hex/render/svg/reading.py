@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any, Final, NoReturn, TypeAlias
 
 from abstractplay_hex.errors import RenderError
-from abstractplay_hex.messages import Phrase
+from abstractplay_hex.i18n.messages import Phrase
 
 Place: TypeAlias = tuple[int, int]
 """``(row, col)``: row 0 is the top row, col 0 the leftmost place of its row."""

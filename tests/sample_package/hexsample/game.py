@@ -9,12 +9,12 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.codec import PlyState, map_form, map_pairs
 from abstractplay_hex.errors import MoveError, StateError
 from abstractplay_hex.game import PSEUDO_PLIES, Game, Played, Scene
-from abstractplay_hex.info import Display, GameInfo, Person, Variant
-from abstractplay_hex.messages import add_sentences, say
-from abstractplay_hex.ply import Ply
+from abstractplay_hex.i18n.messages import add_sentences, say
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Place, Result, ending
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
-from abstractplay_hex.results import Place, Result, ending
-from abstractplay_hex.validation import FINISHED, MAY_GO_ON, Assessment
+from abstractplay_hex.rules.draft import FINISHED, MAY_GO_ON, Assessment
+from abstractplay_hex.rules.info import Display, GameInfo, Person, Variant
 from hexsample.rules import (
     Drop,
     Line,

@@ -2,7 +2,7 @@
 
 from hexsample import Stretch
 
-from abstractplay_hex.testkit import check_game
+from abstractplay_hex.testing import check_game
 
 
 def test_stretch_passes_the_kit() -> None:

@@ -1,0 +1,103 @@
+"""The stack told again: rounds of moves, results, chat sentences."""
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from abstractplay_hex.i18n.messages import say, text
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import (
+    Capture,
+    Convert,
+    DrawAgreed,
+    EndOfGame,
+    GameAbandoned,
+    Move,
+    Pass,
+    Place,
+    Resigned,
+    Result,
+    TimedOut,
+    Winners,
+)
+
+
+def rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[str]]:
+    """Return the moves in rounds of *seats* in the order played; the last round may be short."""
+    moves = [ply.lastmove or "" for ply in stack[1:]]
+    return [moves[i : i + seats] for i in range(0, len(moves), seats)]
+
+
+def rounds_with_players(stack: Sequence[Ply[Any]], seats: int) -> list[list[list[Any]]]:
+    """Return the same rounds with ``[player, move]`` for each move, for games where turns do not alternate."""
+    moves = [[before.currplayer, ply.lastmove or ""] for before, ply in pairwise(stack)]
+    return [moves[i : i + seats] for i in range(0, len(moves), seats)]
+
+
+def seated_rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[Ply[Any] | None]]:
+    """Return rounds with one place a seat, ``None`` where that player made no turn in the round.
+
+    A new round begins when the mover's seat is not to the right of the last one, so the order of
+    the places is always the order played, also where turns do not alternate.
+    """
+    out: list[list[Ply[Any] | None]] = []
+    last = seats
+    for before, ply in pairwise(stack):
+        if before.currplayer <= last:
+            out.append([None] * seats)
+        last = before.currplayer
+        out[-1][last - 1] = ply
+    return out
+
+
+def player_name(names: Sequence[str], player: int) -> str:
+    """Return the name at that seat, or "Player *n*" where *names* has none."""
+    if 1 <= player <= len(names) and names[player - 1]:
+        return names[player - 1]
+    return say("chat.player", number=player)
+
+
+def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
+    """Return the chat sentence for one of the core results.
+
+    :param player: name of the player who made the ply.
+    :param name: name of any player by number.
+    """
+    match result:
+        case Place(where=where, what=None):
+            return say("chat.place", player=player, where=where)
+        case Place(where=where, what=what):
+            return say("chat.place-what", player=player, what=_piece(what), where=where)
+        case Move(start=start, to=to, what=None):
+            return say("chat.move", player=player, start=start, to=to)
+        case Move(start=start, to=to, what=what):
+            return say("chat.move-what", player=player, what=_piece(what), start=start, to=to)
+        case Capture(where=where, what=what):
+            return say("chat.capture", player=player, what=_piece(what), where=where)
+        case Convert(what=what, into=into, where=where):
+            what, into = _piece(what), _piece(into)
+            return say("chat.convert", player=player, what=what, into=into, where=where)
+        case Pass():
+            return say("chat.pass", player=player)
+        case Resigned(player=who):
+            return say("chat.resigned", player=name(who))
+        case TimedOut(player=who):
+            return say("chat.timeout", player=name(who))
+        case DrawAgreed():
+            return say("chat.drawagreed")
+        case GameAbandoned():
+            return say("chat.gameabandoned")
+        case EndOfGame():
+            return say("chat.eog")
+        case Winners(players=()):
+            return say("chat.winners-none")
+        case Winners(players=(who,)):
+            return say("chat.winner", player=name(who))
+        case Winners(players=players):
+            return say("chat.winners", players=", ".join(map(name, players)))
+    return say("chat.other", player=player, type=text(f"result.{result.type}", result.type))
+
+
+def _piece(name: str | None) -> str:
+    """Return the name that results give a piece in the language in force (code ``piece.NAME``)."""
+    return say("chat.piece") if name is None else text(f"piece.{name}", name)

@@ -1,0 +1,371 @@
+"""Checks that the same calls give the same game: random generators, clocks, other processes, time."""
+
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from datetime import UTC, date, datetime, timedelta, timezone
+from functools import partial
+from types import FrameType, TracebackType
+from typing import Any, Final
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.lab import AnyGame, Lab, OutOfTime, snapshot, ticking
+
+_HIDDEN: Final = random._inst
+"""The generator behind ``random.random()`` and the like."""
+_RANDOM_CODES: Final = {
+    member.__code__: name
+    for name, member in vars(random.Random).items()
+    if hasattr(member, "__code__")
+}
+_CLOCKS: Final = {"now", "utcnow", "today"}
+_TIMES: Final = {"time", "time_ns", "localtime", "gmtime"}
+
+
+class Watch:
+    """Sees each use of the system's clock and of generators without a seed, however imported."""
+
+    def __init__(self) -> None:
+        self.clock: dict[str, None] = {}
+        self.random: dict[str, None] = {}
+
+    def __enter__(self) -> "Watch":
+        self._before = sys.getprofile()
+        sys.setprofile(self._see)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        sys.setprofile(self._before)
+
+    def _see(self, frame: FrameType, event: str, arg: Any) -> None:
+        if event == "c_call":
+            owner, name = getattr(arg, "__self__", None), getattr(arg, "__name__", "")
+            if owner is _HIDDEN:
+                self.random[_place(f"random.{name}", frame)] = None
+            elif owner is time and name in _TIMES:
+                self.clock[_place(f"time.{name}", frame)] = None
+            elif name in _CLOCKS and isinstance(owner, type) and issubclass(owner, date):
+                self.clock[_place(f"{owner.__name__}.{name}", frame)] = None
+            elif name == "urandom":
+                self.random[_place("os.urandom", frame)] = None
+        elif event == "call" and frame.f_code in _RANDOM_CODES and frame.f_back is not None:
+            name = _RANDOM_CODES[frame.f_code]
+            generator = frame.f_locals.get("self")
+            if generator is _HIDDEN or isinstance(generator, random.SystemRandom):
+                self.random[_place(f"random.{name}", frame.f_back)] = None
+            elif name == "seed" and frame.f_locals.get("a") is None:
+                self.random[_place("a generator without a seed", frame.f_back)] = None
+
+
+def _place(what: str, frame: FrameType) -> str:
+    code = frame.f_code
+    return f"{what} in {code.co_name} ({code.co_filename}:{frame.f_lineno})"
+
+
+def _use(lab: Lab, game: AnyGame) -> None:
+    """Call whatever a host calls."""
+    rng = random.Random(lab.seed)
+    for _ in range(6):
+        text = game.random_move(rng)
+        if text is None:
+            break
+        game.validate_move(text)
+        game.handle_click("", 1, 1)
+        next(game.iter_moves(), None)
+        game.move(text, partial=game.validate_move(text).can_render)
+        game.render()
+        game.move(text)
+        if game.gameover:
+            break
+        game.render(1)
+        game.sidebar_scores()
+        game.sidebar_statuses()
+        game.buttons()
+        game.player_score(1)
+        game.chat_log()
+        game.move_history()
+        game.results_history()
+        game.same_move(text, text)
+    if not game.gameover:
+        game.resign(1)
+    game.record(["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"][: game.numplayers])
+    lab.load(game.serialize()).position()
+
+
+def _watched(lab: Lab) -> Watch:
+    watch = Watch()
+    for variants in lab.variants:
+        _use(lab, lab.fresh(variants))  # what is imported late is, before somebody watches
+        with watch:
+            _use(lab, lab.fresh(variants))
+    return watch
+
+
+@check(
+    "random-move-seeded",
+    contract="Playing: randomMove() — injectable generator",
+    mend="Draw from the generator given only, and from lists in a fixed order, never from sets of texts.",
+)
+def random_move_seeded(lab: Lab) -> None:
+    """random_move() gives the same turn for the same seed, and different ones for different seeds."""
+    for station in lab.stations(few=True):
+        game = lab.game(station)
+        before = snapshot(game)
+        given = [game.random_move(random.Random(n)) for n in range(10)]
+        again = [lab.game(station, ticking()).random_move(random.Random(n)) for n in range(10)]
+        lab.need(given == again, "random_move() gives another turn for the same seed")
+        if len(lab.legal(game, 20)) > 10:
+            lab.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
+        lab.need(snapshot(game) == before, "random_move() changed the game")
+        lab.need(
+            game.random_move() is not None or given[0] is None,
+            "random_move() without generator gives nothing",
+        )
+
+
+@check(
+    "same-seed-same-game",
+    contract="Playing: randomMove(); Life: clock — the same calls give the same game",
+    mend="Let nothing depend on anything but the plies: no counters, caches or globals that change rules.",
+)
+def same_seed_same_game(lab: Lab) -> None:
+    """The same moves and clock give the same saved game, byte for byte."""
+    for line in lab.lines:
+        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
+        one, other = lab.game(clock=ticking()), lab.game(clock=ticking())
+        lab.need(
+            one.serialize() == other.serialize(), "the same game played twice is saved differently"
+        )
+
+
+@check(
+    "games-apart",
+    contract="Life: GameFactory — games are independent",
+    faults=(7,),
+    mend="Keep the present in the game object, never in the class or the module.",
+)
+def games_apart(lab: Lab) -> None:
+    """Games played in turns do not touch each other."""
+    for line in lab.lines[:: lab.games]:
+        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
+        expected = lab.game(clock=ticking()).serialize()
+        one, others = lab.fresh(line.variants), [lab.cls(v, clock=ticking()) for v in lab.variants]
+        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
+        rng = random.Random(line.seed + 1)
+        for text in line.moves:
+            one.move(text)
+            for other in others:
+                turn = None if other.gameover else other.random_move(rng)
+                if turn is not None:
+                    other.move(turn)
+        lab.need(
+            one.serialize() == expected,
+            "a game is saved differently when others are played meanwhile",
+        )
+
+
+@check(
+    "no-global-random",
+    contract="Playing: randomMove() — injectable generator",
+    mend="Use the generator that random_move() is given; rules draw no random numbers.",
+)
+def no_global_random(lab: Lab) -> None:
+    """No call uses the global random generator, or one without a seed."""
+    state = random.getstate()
+    watch = _watched(lab)
+    for place in watch.random:
+        lab.fault(f"{place} is used")
+    lab.need(random.getstate() == state, "the global random generator was used")
+
+
+@check(
+    "no-system-clock",
+    contract="Life: timestamps come from an injectable clock",
+    mend="Take times from the clock that the game was given; rules need none.",
+)
+def no_system_clock(lab: Lab) -> None:
+    """No call asks the system for the time when the game has a clock."""
+    for place in _watched(lab).clock:
+        lab.fault(f"{place} is used")
+
+
+@check(
+    "clock-once-a-ply",
+    contract="Life: timestamps come from an injectable clock",
+    mend="Leave the clock to the base class.",
+)
+def clock_once_a_ply(lab: Lab) -> None:
+    """Each ply has the time that the clock gave when it was asked for it, once."""
+    for variants in lab.variants:
+        asked: list[datetime] = []
+
+        def clock(asked: list[datetime] = asked) -> datetime:
+            zone = timezone(timedelta(hours=2))
+            asked.append(datetime(2026, 3, 1, 12, 0, len(asked), 7999, tzinfo=zone))
+            return asked[-1]
+
+        game = lab.fresh(variants, clock=clock)
+        for n in range(4):
+            turn = game.random_move(random.Random(n))
+            if turn is None or game.gameover:
+                break
+            game.validate_move(turn)
+            game.handle_click("", 0, 0)
+            game.render()
+            game.move(turn)
+        if not game.gameover:
+            game.draw()
+        expected = [
+            m.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+            for m in asked
+        ]
+        lab.same([ply.timestamp for ply in game.stack], expected, "timestamps")
+        lab.same(game.serialize(), game.serialize(), "serialize() once more")
+        lab.same(len(asked), len(game.stack), "how often the clock was asked")
+
+
+@check(
+    "clock-needs-zone",
+    contract="Life: timestamps are in UTC",
+    mend="Leave the clock to the base class.",
+    of_errors=True,
+)
+def clock_needs_zone(lab: Lab) -> None:
+    """A clock that gives times without a zone, or no times, is refused."""
+    for variants in lab.variants[:1]:
+        for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
+            clock = partial(_as_it_is, moment)
+            lab.refuses(
+                ArgumentError, f"a clock that gives {moment!r}", lab.cls, variants, clock=clock
+            )
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+_SCRIPT: Final = """
+import sys, random, hashlib
+from importlib import import_module
+from abstractplay_hex.testing.lab import ticking
+cls = import_module(sys.argv[1])
+for part in sys.argv[2].split("."):
+    cls = getattr(cls, part)
+variants, seed, plies = sys.argv[3].split(",") if sys.argv[3] else [], int(sys.argv[4]), int(sys.argv[5])
+game, rng = cls(variants, clock=ticking()), random.Random(seed)
+for _ in range(plies):
+    text = None if game.gameover else game.random_move(rng)
+    if text is None:
+        break
+    game.move(text)
+print(game.serialize(), list(zip(range(50), game.iter_moves())), game.render())
+"""
+
+
+@check(
+    "same-in-other-processes",
+    contract="Playing: randomMove(), moves() — a replay on another server gives the same",
+    mend="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
+)
+def same_in_other_processes(lab: Lab) -> None:
+    """Another process, with other hashes of texts, plays the same game."""
+    cls = lab.cls
+    if "<" in cls.__qualname__ or cls.__module__ == "__main__":
+        lab.not_applicable("the class cannot be imported by another process")
+    variants = ",".join(lab.variants[-1])
+    lab.here = type(lab.here)(lab.variants[-1], lab.seed, ())
+    commands = []
+    for hashes in ("1", "2"):
+        environment = {
+            **os.environ,
+            "PYTHONHASHSEED": hashes,
+            "PYTHONPATH": os.pathsep.join(p or "." for p in sys.path),
+        }
+        arguments = [
+            cls.__module__,
+            cls.__qualname__,
+            variants,
+            str(lab.seed),
+            str(min(lab.plies, 12)),
+        ]
+        commands.append(([sys.executable, "-c", _SCRIPT, *arguments], environment))
+    answers = []
+    for code, out, trouble in _answers(commands, lab.patience):
+        if code:
+            last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
+            lab.not_applicable(f"another process cannot play it: {last[:120]}")
+        answers.append(out)
+    lab.need(
+        answers[0] == answers[1],
+        "processes with other hashes of texts play, list or draw it differently",
+    )
+
+
+def _answers(
+    commands: list[tuple[list[str], dict[str, str]]], seconds: float
+) -> list[tuple[int, bytes, bytes]]:
+    """Run commands at the same time; return what each ended with and wrote. None is left running."""
+    with ExitStack() as stack:
+        begun = []
+        for command, environment in commands:
+            pipe = subprocess.PIPE
+            process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe)
+            stack.enter_context(process)
+            stack.callback(process.kill)  # does nothing to one that has ended
+            begun.append(process)
+        until = time.perf_counter() + min(seconds, 300)
+        try:
+            return [
+                (p.returncode, out, trouble)
+                for p in begun
+                for out, trouble in [p.communicate(timeout=max(until - time.perf_counter(), 0))]
+            ]
+        except subprocess.TimeoutExpired:
+            raise OutOfTime from None
+
+
+@check(
+    "time-bounded",
+    contract="Playing, Showing — a host answers at once",
+    mend="Find out by a profiler what the call named does, or raise seconds=… if that is meant.",
+)
+def time_bounded(lab: Lab) -> None:
+    """No call takes longer than it may (parameter seconds)."""
+    for station in lab.stations():
+        game = lab.game(station)
+        turn = lab.a_turn(game)
+        text = game.serialize()
+        calls: dict[str, Any] = {
+            f"validate_move({turn!r})": lambda g=game, t=turn: g.validate_move(t),
+            f"move({turn!r})": lambda g=game, t=turn: g.clone().move(t),
+            f"same_move({turn!r})": lambda g=game, t=turn: g.same_move(t, t),
+            "handle_click('', 1, 1)": lambda g=game: g.handle_click("", 1, 1),
+            "random_move()": lambda g=game: g.random_move(random.Random(1)),
+            "next(iter_moves())": lambda g=game: next(g.iter_moves(), None),
+            "render()": lambda g=game: g.render(),
+            "serialize()": lambda g=game: g.serialize(),
+            "loading": lambda t=text: lab.load(t).position(),
+            "chat_log()": lambda g=game: g.chat_log(),
+            "clone()": lambda g=game: g.clone(),
+        }
+        if lab.listable:
+            calls["moves()"] = lambda g=game: g.moves()
+        for what, call in calls.items():
+            if _seconds(call) > lab.seconds and (again := _seconds(call)) > lab.seconds:
+                lab.fault(f"{what} takes {again:.2f} s; it may take {lab.seconds} s")
+
+
+def _seconds(call: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    call()
+    return time.perf_counter() - began

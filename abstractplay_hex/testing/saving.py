@@ -1,0 +1,724 @@
+"""Checks of saved games: their form, what can be loaded, what is refused and how."""
+
+import base64
+import copy
+import gzip
+import json
+import random
+from collections.abc import Iterator
+from itertools import islice, permutations
+from typing import Any, Final
+
+from abstractplay_hex.errors import HexError, StateError
+from abstractplay_hex.plies.results import ending
+from abstractplay_hex.registry import resume
+from abstractplay_hex.testing.endings import to_the_end
+from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.lab import (
+    PICKED_FROM,
+    AnyGame,
+    Lab,
+    Station,
+    difference,
+    plain,
+    refusal,
+    shown,
+    snapshot,
+    spoil,
+)
+from abstractplay_hex.testing.metadata import schema_called, schema_fault
+
+ENVELOPE = ["game", "numplayers", "variants", "gameover", "winner", "stack"]
+COMMON = ["_version", "_results", "_timestamp", "currplayer"]
+
+
+def saved_games(lab: Lab) -> Iterator[AnyGame]:
+    """Yield games amid play and finished ones."""
+    for station in lab.stations():
+        yield lab.game(station)
+    for _, game in lab.ended():
+        yield game
+
+
+@check(
+    "state-shape",
+    contract="State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
+    mend="Give the game's own keys in _save_position only; leave the envelope to the base class.",
+)
+def state_shape(lab: Lab) -> None:
+    """A saved game has the site's keys in the site's order, and agrees with the game."""
+    own = schema_called(f"{lab.cls.info.uid}-state")
+    common = schema_called("state")
+    for game in saved_games(lab):
+        state = game.state()
+        lab.same(list(state), ENVELOPE, "keys of the saved game")
+        lab.same(state.get("game"), game.info.uid, "game")
+        lab.same(state.get("numplayers"), game.numplayers, "numplayers")
+        lab.same(state.get("variants"), game.variants, "variants")
+        lab.same(
+            (state.get("gameover"), state.get("winner")),
+            (game.gameover, game.winner),
+            "gameover, winner",
+        )
+        for i, ply in enumerate(state["stack"]):
+            lab.same(list(ply)[:4], COMMON, f"first keys of ply {i}")
+            lab.same(ply.get("lastmove"), game.stack[i].lastmove, f"lastmove of ply {i}")
+            lab.same("lastmove" in ply, i > 0, f"that ply {i} has lastmove")
+            lab.same(ply["currplayer"], game.stack[i].currplayer, f"currplayer of ply {i}")
+    for _, game in lab.ended():  # all plies of the line are in it
+        for name in (own, common):
+            if name is not None:
+                fault = schema_fault(game.state(), name)
+                lab.need(fault is None, f"under the schema {name}: {fault}")
+
+
+@check(
+    "state-plain-json",
+    contract="serialize(), state() — JSON text / JSON-ready dict",
+    mend="Give lists, dicts with text keys, texts, numbers, true and false only; maps by codec.map_form.",
+)
+def state_plain_json(lab: Lab) -> None:
+    """A saved game is plain JSON data, and serialize() is its text."""
+    for game in saved_games(lab):
+        state = game.state()
+        again = json.loads(json.dumps(state, allow_nan=False))
+        lab.need(again == state, f"state() is not plain JSON: {difference(again, state)}")
+        text = game.serialize()
+        lab.need(
+            json.loads(text) == state,
+            f"serialize() is not state(): {difference(json.loads(text), state)}",
+        )
+        json.loads(game.serialize(strip=True, player=1))
+
+
+@check(
+    "state-not-shared",
+    contract="serialize(), state() — sharing must never leak",
+    faults=(7,),
+    mend="Build the data anew in each call of _save_position.",
+)
+def state_not_shared(lab: Lab) -> None:
+    """Changing what state() gave changes nothing in the game."""
+    for game in saved_games(lab):
+        expected = plain(game.state())
+        spoil(game.state())
+        lab.need(plain(game.state()) == expected, "changing what state() gave changes the game")
+
+
+@check(
+    "serialize-fixed-point",
+    contract="GameFactory(uid, string) — resume; saved games load for ever",
+    mend="_load_position must read all that _save_position writes, and keep its order.",
+)
+def serialize_fixed_point(lab: Lab) -> None:
+    """A saved game, loaded and saved again, is the same text; from text, bytes and data alike."""
+    for game in saved_games(lab):
+        text = game.serialize()
+        for form in (text, text.encode(), json.loads(text)):
+            found = lab.load(form).serialize()
+            if found != text:
+                lab.fault(
+                    f"saved again it differs: {difference(json.loads(found), json.loads(text))}"
+                )
+
+
+@check(
+    "load-answers-same",
+    contract="GameFactory(uid, string) — resume; load(idx)",
+    mend="Save all that the rules depend on.",
+)
+def load_answers_same(lab: Lab) -> None:
+    """A loaded game answers as the original does, at each ply, and can be played on."""
+    for game in saved_games(lab):
+        again = lab.load(game.serialize())
+        lab.need(type(again) is type(game), "the loaded game is of another class")
+        lab.same(again.ply, len(game.stack) - 1, "ply of a loaded game")
+        for ply, (one, other) in enumerate(zip(game.stack, again.stack, strict=True)):
+            found, expected = (lab.cls._write_position(p.position) for p in (other, one))
+            lab.same(found, expected, f"position at ply {ply} of the loaded game")
+        for ply in sorted({0, len(game.stack) // 2, len(game.stack) - 1}):
+            game.load(ply)
+            again.load(ply)
+            lab.need(snapshot(again) == snapshot(game), f"ply {ply} of the loaded game differs")
+            lab.same(
+                lab.legal(again, 30), lab.legal(game, 30), f"turns at ply {ply} of the loaded game"
+            )
+            lab.same(
+                again.sidebar_scores(),
+                game.sidebar_scores(),
+                f"scores at ply {ply} of the loaded game",
+            )
+        game.load()
+        again.load()
+        lab.same(again.chat_log(), game.chat_log(), "chat_log() of the loaded game")
+        if not game.gameover:
+            turn = lab.a_turn(game)
+            lab.same(
+                again.move(turn).position(), game.move(turn).position(), "a move in the loaded game"
+            )
+
+
+@check(
+    "load-keeps-input",
+    contract="GameFactory(uid, string) — the data itself is not kept or changed",
+    faults=(7,),
+    mend="Read the data into values of your own; keep no list or dict of it.",
+)
+def load_keeps_input(lab: Lab) -> None:
+    """Loading changes nothing in the data it is given, and keeps none of it."""
+    for game in saved_games(lab):
+        data = game.state()
+        kept = copy.deepcopy(data)
+        loaded = lab.load(data)
+        loaded.render()
+        lab.need(data == kept, f"loading changed its input: {difference(data, kept)}")
+        before = plain(loaded.state())
+        spoil(data)
+        lab.need(
+            plain(loaded.state()) == before, "changing the data after loading changes the game"
+        )
+
+
+@check(
+    "gz-form",
+    contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
+    mend="Load by the library's load_game().",
+    of_errors=True,
+)
+def gz_form(lab: Lab) -> None:
+    """A saved game packed as gz: loads, and a damaged one is refused."""
+    for station in lab.stations(few=True):
+        text = lab.game(station).serialize()
+        packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
+        lab.same(lab.load(packed).serialize(), text, "a packed game, loaded")
+        for bad in (packed[:-8], "gz:", "gz:!!!!", packed + "AAAA"):
+            lab.refuses(StateError, f"loading {shown(bad, 30)}", lab.load, bad)
+
+
+@check(
+    "version-stamps",
+    contract="Versions — each ply carries the engine version that wrote it",
+    faults=(10,),
+    mend="Leave stamping to the base class; raise info.version when rules or state change.",
+)
+def version_stamps(lab: Lab) -> None:
+    """Each ply is stamped with the engine version, and stays so when loaded."""
+    for game in saved_games(lab):
+        version = game.info.version
+        stamps = [ply["_version"] for ply in game.state()["stack"]]
+        wrong = [s for s in stamps if s != version]
+        lab.need(not wrong, f"plies are stamped {shown(wrong[:1])}, the engine is {version!r}")
+        again = [ply["_version"] for ply in lab.load(game.serialize()).state()["stack"]]
+        lab.same(again, stamps, "version stamps after loading")
+
+
+@check(
+    "versions-refused",
+    contract="Versions — a version newer than the engine, or unknown, is an error naming both",
+    faults=(10,),
+    mend="List in migrations only versions there have been; leave _version to the library.",
+    of_errors=True,
+)
+def versions_refused(lab: Lab) -> None:
+    """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
+    for station in lab.stations(few=True):
+        game = lab.game(station)
+        lab.load(game.state())  # else nothing that follows is about versions
+        version = game.info.version
+        newer = str(int(version) + 1) if version.isdigit() else "99999999"
+        for stamp in (newer, "99991231", "0.0.0-unknown", "", "x" * 500, None, 5, True, ["1"]):
+            for ply in {0, len(game.stack) - 1}:
+                state = game.state()
+                state["stack"][ply]["_version"] = stamp
+                what = f"loading ply {ply} of version {shown(stamp, 30)}"
+                error = lab.refuses(StateError, what, lab.load, state)
+                if error is not None and isinstance(stamp, str) and 0 < len(stamp) < 40:
+                    named = stamp in error.message and version in error.message
+                    lab.need(named, f"{what} does not name both versions: {error.message}")
+        state = game.state()
+        del state["stack"][0]["_version"]
+        lab.refuses(StateError, "loading a ply without version", lab.load, state)
+
+
+@check(
+    "migrations-arrive",
+    contract="Versions — older versions are brought up by registered migrations, step by step",
+    faults=(10,),
+    mend="Each chain of migrations must end at info.version, or at one of readable_versions.",
+)
+def migrations_arrive(lab: Lab) -> None:
+    """Each registered migration leads, step by step, to the engine's version or one it can read."""
+    version, steps = lab.cls.info.version, lab.cls.migrations
+    ends = {version, *lab.cls.readable_versions}
+    if not steps:
+        lab.not_applicable("the game has had no version before this one")
+    for begin in steps:
+        at, seen = begin, set()
+        while at not in ends:
+            if at in seen or at not in steps:
+                lab.fault(f"the migration from {begin!r} ends at {at!r}, not at {version!r}")
+                break
+            seen.add(at)
+            at = steps[at].to
+
+
+@check(
+    "rules-of-the-beginning",
+    contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
+    faults=(10,),
+    mend="Let the position keep its rules: set them in _begun_under, and in _load_position by the first "
+    "ply's version; later plies take them from the one before.",
+)
+def rules_of_the_beginning(lab: Lab) -> None:
+    """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
+    if not lab.cls.readable_versions:
+        lab.not_applicable("the game has had no other rules before these")
+    for variants in lab.variants:
+        for version in lab.cls.readable_versions:
+            state = lab.fresh(variants).state()
+            state["stack"][0]["_version"] = version
+            game = lab.load(state)
+            lab.same(game.begun_under, version, "begun_under of a game of an older version")
+            # Replaying begins with _begun_under, loading with _load_position: both know the rules.
+            replayed = lab.cls._begun_under(lab.cls._start(tuple(variants)), version)
+            what = f"turns of a game begun under version {version!r}"
+            expected = sorted(islice(lab.cls._iter_moves(replayed), PICKED_FROM))
+            lab.same(_turns(game), expected, f"{what}, loaded rather than replayed")
+            rng = random.Random(lab.seed)
+            for ply in range(lab.plies):
+                text = None if game.gameover else game.random_move(rng)
+                if text is None:
+                    break
+                game.move(text)
+                again = lab.load(game.serialize())
+                lab.same(_turns(again), _turns(game), f"{what}, loaded again at ply {ply + 1}")
+                lab.same(again.begun_under, version, "begun_under of such a game, loaded again")
+            error = refusal(lambda saved: resume(lab.cls, saved, verify=True), game.serialize())
+            lab.need(error is None, f"a game begun under {version!r} does not verify: {error}")
+
+
+def _turns(game: AnyGame) -> list[str]:
+    """Return the legal turns, or the first of very many, in the order of their texts."""
+    return sorted(islice(game.iter_moves(), PICKED_FROM))
+
+
+@check(
+    "foreign-states-refused",
+    contract="Life: All errors a caller can cause are of one family",
+    mend="Load by the library's load_game().",
+    of_errors=True,
+)
+def foreign_states_refused(lab: Lab) -> None:
+    """What is no saved game of this one is refused, with a path that says where."""
+    for station in lab.stations(few=True):
+        state = lab.game(station).state()
+        other = {**state, "game": "no-such-game"}
+        odd: list[Any] = [
+            None,
+            5,
+            [],
+            "",
+            "[]",
+            "{}",
+            "{",
+            b"\xff",
+            "null",
+            "nonsense",
+            "[" * 100_000,
+            other,
+        ]
+        odd += [
+            {**state, "numplayers": 3},
+            {**state, "variants": ["no-such-variant"]},
+            {**state, "stack": []},
+        ]
+        odd += [
+            {**state, "extra": 1},
+            {**state, "gameover": not state["gameover"]},
+            {**state, "winner": [1]},
+        ]
+        odd += [{key: value for key, value in state.items() if key != gone} for gone in state]
+        for saved in odd:
+            error = refusal(lab.load, saved)
+            _is_state_error(lab, error, f"loading {shown(saved, 60)}")
+
+
+def _is_state_error(lab: Lab, error: HexError | None, what: str) -> None:
+    if not lab.need(error is not None, f"{what} raised nothing"):
+        return
+    kind = type(error).__name__
+    if lab.need(isinstance(error, StateError), f"{what} raised {kind} instead of StateError"):
+        assert isinstance(error, StateError)
+        lab.need(error.path.startswith("$"), f"the error of {what} has the path {error.path!r}")
+
+
+@check(
+    "damaged-states-refused",
+    contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
+    mend="Check keys, types and ranges in state_type, its hooks and _load_position; raise StateError with a path.",
+    of_errors=True,
+)
+def damaged_states_refused(lab: Lab) -> None:
+    """A ply with keys missing, added or of other types is refused with StateError and a path."""
+    rng = random.Random(lab.seed)
+    for station in lab.stations(few=True):
+        state = lab.game(station).state()
+        ply = rng.randrange(len(state["stack"]))
+        optional = {"lastmove"}
+        for key in [*state["stack"][ply], "extra"]:
+            for value in (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800"):
+                data = copy.deepcopy(state)
+                if value is _GONE:
+                    data["stack"][ply].pop(key, None)
+                else:
+                    data["stack"][ply][key] = value
+                what = f"ply {ply} with {key} {'missing' if value is _GONE else shown(value, 30)}"
+                if (value is _GONE and key == "extra") or data == state:
+                    continue
+                error = _load_error(lab, data, what)
+                # Whether a text is a turn of the game needs the rules.
+                needed = key in optional and ply > 0 and not isinstance(value, str)
+                must = key in COMMON or key == "extra" or needed
+                if key == "currplayer" and value in (1, 2):
+                    continue
+                if error is None and must:
+                    lab.fault(f"{what} loads")
+                elif isinstance(error, HexError):
+                    inside = isinstance(error, StateError) and error.path.startswith("$")
+                    lab.need(
+                        inside,
+                        f"{what} raised {type(error).__name__}, {error.params.get('path')!r}",
+                    )
+        for what in _wrong_in_turn(state):
+            _load_error(lab, state, what)
+        for _ in range(60):
+            data = copy.deepcopy(state)
+            path = _damage(data, rng)
+            _load_error(lab, data, f"damage at {path}")
+
+
+_GONE = object()
+
+WRONG: Final[tuple[Any, ...]] = (
+    *(None, -1, 0, 3, "", "zz9", "a1", [], {}, [None], True, 0.5, 10**40),
+    *("zz9,zz8", "zz9-zz8", "a01"),
+)
+"""What is put where something else stood."""
+LARGE: Final = 8
+"""An object with more keys than that is taken for a map: one key is like the other."""
+
+
+def _wrong_in_turn(state: Any) -> Iterator[str]:
+    """Put each of :data:`WRONG` where each kind of value of a game's own stands, one after the other.
+
+    *state* is wrong in one place whenever this yields, which says where, and as it was at the end.
+    """
+    kinds: dict[str, tuple[Any, Any, str]] = {}
+    for i, ply in enumerate(state["stack"]):
+        for key in ply:
+            if key not in ("_version", "_timestamp", "currplayer"):
+                _kinds(ply, key, f".{key}", f"$.stack[{i}].{key}", kinds)
+    for holder, key, path in kinds.values():
+        value = holder[key]
+        for wrong in WRONG:
+            holder[key] = copy.copy(wrong)
+            yield f"{path} with {shown(wrong, 30)} instead of {shown(value, 30)}"
+        holder[key] = value
+        if isinstance(holder, dict):
+            before = dict(holder)
+            holder.clear()
+            holder.update({("zz9" if k == key else k): v for k, v in before.items()})
+            yield f"{path} with the key 'zz9' instead of {key!r}"
+            holder.clear()
+            holder.update(before)
+        elif len(holder) > 1:
+            holder[key] = holder[key - 1]
+            yield f"{path} with the value before it instead of {shown(value, 30)}"
+            holder[key] = value
+        holder_was = copy.copy(holder)
+        del holder[key]
+        yield f"{path} missing"
+        holder.clear()
+        holder.update(holder_was) if isinstance(holder, dict) else holder.extend(holder_was)
+
+
+def _kinds(
+    holder: Any, key: Any, kind: str, path: str, kinds: dict[str, tuple[Any, Any, str]]
+) -> None:
+    """Gather one place of each kind, the last one: alike but for the index in a list, or a map's key."""
+    value = holder[key]
+    kinds[f"{kind} {type(value).__name__}"] = holder, key, path
+    if isinstance(value, list):
+        for i in range(len(value)):
+            pair = len(value) == 2  # such as a cell and what is on it
+            _kinds(value, i, f"{kind}[{i if pair else ''}]", f"{path}[{i}]", kinds)
+    elif isinstance(value, dict):
+        for name in value:
+            step = "" if len(value) > LARGE else name
+            _kinds(value, name, f"{kind}.{step}", f"{path}.{name}", kinds)
+
+
+def _load_error(lab: Lab, data: Any, what: str) -> Exception | None:
+    """Load a state and use it; return what is raised, and tell it if it is none of our errors."""
+    try:
+        game = lab.load(data)
+        game.position()
+        game.render()
+        game.chat_log()
+    except HexError as error:
+        return error
+    except Exception as error:
+        lab.raised(what, error)
+        return error
+    return None
+
+
+def _damage(data: Any, rng: random.Random) -> str:
+    """Change one value somewhere deep; return its path."""
+    path = "$"
+    while True:
+        if isinstance(data, dict) and data:
+            key: Any = rng.choice(list(data))
+        elif isinstance(data, list) and data:
+            key = rng.randrange(len(data))
+        else:
+            return path
+        path += f"[{key!r}]"
+        if not isinstance(data[key], dict | list) or not data[key] or rng.random() < 0.2:
+            data[key] = copy.copy(rng.choice(WRONG))
+            return path
+        data = data[key]
+
+
+@check(
+    "maps-without-order",
+    contract="State JSON — maps",
+    faults=(8,),
+    mend="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
+)
+def maps_without_order(lab: Lab) -> None:
+    """The order of a map's pairs, or of a turn's equal parts, does not matter for play."""
+    looked = False
+    for station in lab.stations():
+        game = lab.game(station)
+        state = game.state()
+        if _reverse_maps(state):
+            looked = True
+            loaded = lab.load(state)
+            lab.same(
+                loaded.position(),
+                game.position(),
+                "position() with the maps' pairs in another order",
+            )
+            lab.same(
+                sorted(lab.legal(loaded, 60)),
+                sorted(lab.legal(game, 60)),
+                "turns with the maps in another order",
+            )
+            lab.same(
+                loaded.sidebar_scores(),
+                game.sidebar_scores(),
+                "scores with the maps in another order",
+            )
+            lab.same(
+                loaded.starting_position,
+                game.starting_position,
+                "starting_position, maps in another order",
+            )
+            if station.moves:
+                last = station.moves[-1]
+                lab.need(
+                    loaded.same_move(last, last),
+                    "same_move() of a turn and itself, maps in another order",
+                )
+        for turn in lab.legal(game, 40):
+            for text in _reordered(turn):
+                looked = True if game.validate_move(text).complete >= 0 else looked
+                _same_either_way(lab, turn, text)
+    if not looked:
+        lab.not_applicable("nothing saved is a map, and no turn has parts")
+
+
+def _same_either_way(lab: Lab, turn: str, text: str) -> None:
+    one, other = lab.game(), lab.game()
+    one.move(turn)
+    if other.validate_move(text).complete < 0 or refusal(other.move, text) is not None:
+        return
+    if _unordered(one.state()["stack"][-1]) == _unordered(other.state()["stack"][-1]):
+        lab.need(
+            one.same_move(turn, text),
+            f"{turn!r} and {text!r} lead to the same board, but are not the same move",
+        )
+        lab.same(other.position(), one.position(), f"position() after {text!r} instead of {turn!r}")
+
+
+def _reordered(turn: str) -> list[str]:
+    for mark in ",;":
+        parts = turn.split(mark)
+        if 1 < len(parts) <= 4:
+            return [mark.join(p) for p in permutations(parts) if list(p) != parts][:6]
+    return []
+
+
+def _unordered(ply: Any) -> str:
+    def plainly(value: Any) -> Any:
+        if isinstance(value, dict):
+            if value.get("dataType") == "Map":
+                return sorted((plain(pair) for pair in value["value"]), key=str)
+            return {
+                k: plainly(v)
+                for k, v in value.items()
+                if k not in ("_results", "_timestamp", "lastmove")
+            }
+        return [plainly(v) for v in value] if isinstance(value, list) else value
+
+    return plain(plainly(ply))
+
+
+def _reverse_maps(value: Any) -> bool:
+    """Reverse the pairs of each map; return whether there was one with more than one pair."""
+    found = False
+    if isinstance(value, dict):
+        if value.get("dataType") == "Map" and isinstance(value.get("value"), list):
+            value["value"].reverse()
+            return len(value["value"]) > 1
+        for item in value.values():
+            found |= _reverse_maps(item)
+    elif isinstance(value, list):
+        for item in value:
+            found |= _reverse_maps(item)
+    return found
+
+
+@check(
+    "endings-saved",
+    contract="resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
+    mend="_load_position must take plies whose lastmove is resign, timeout, draw or abandoned.",
+)
+def endings_saved(lab: Lab) -> None:
+    """Games ended by word are saved and loaded like any other, verified too."""
+    for station in lab.stations(few=True):
+        lab.load(lab.game(station).state())  # else nothing that follows is about endings
+    for word, game in lab.ended_by_word(2):
+        text = game.serialize()
+        error = refusal(resume, lab.cls, text, verify=True)
+        if lab.need(error is None, f"a game ended by {word} does not load: {error}"):
+            again = lab.load(text)
+            lab.same(
+                (again.gameover, again.winner),
+                (True, game.winner),
+                f"gameover, winner after {word}",
+            )
+            lab.same(again.serialize(), text, f"a game ended by {word}, saved again")
+
+
+@check(
+    "altered-games-refused",
+    contract="GameFactory(uid, string); states from outside are loaded with verify",
+    faults=(13,),
+    mend="Let _saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "as they were saved: what differs is found by saving them.",
+    of_errors=True,
+)
+def altered_games_refused(lab: Lab) -> None:
+    """Another player to move, a lost ending, another winner, a piece less: refused with verify."""
+    for game in _altered_ones(lab):
+        state = game.state()
+        last = len(state["stack"]) - 1
+        seats = range(1, game.numplayers + 1)
+        for i in sorted({1, last // 2, last} & set(range(1, last + 1))):
+            ply = state["stack"][i]
+            for player in seats:
+                if player != ply["currplayer"]:
+                    kept, ply["currplayer"] = ply["currplayer"], player
+                    _refused(lab, state, f"player {player} to move at ply {i} instead of {kept}")
+                    ply["currplayer"] = kept
+            _lessened(lab, state, ply, f"ply {i}")
+        if game.gameover:
+            _without_ending(lab, state)
+        elif last:
+            _with_ending(lab, state, [1], "an ending that there was not")
+
+
+def _altered_ones(lab: Lab) -> Iterator[AnyGame]:
+    """Yield games that go on, that are over by word, and that are over by play."""
+    for station in lab.stations(few=True):
+        yield lab.game(station)
+    for _, game in lab.ended(few=True):
+        yield game
+    for variants in lab.variants:
+        game, moves = to_the_end(lab, variants, lab.seed)
+        lab.here = Station(variants, lab.seed, tuple(moves))
+        if game.gameover:
+            yield game
+
+
+def _refused(lab: Lab, state: Any, what: str) -> None:
+    lab.refuses(StateError, f"verifying a game with {what}", resume, lab.cls, state, verify=True)
+
+
+def _without_ending(lab: Lab, state: Any) -> None:
+    last, winner = state["stack"][-1], state["winner"]
+    results = last["_results"]
+    everybody = list(range(1, state["numplayers"] + 1))
+    for other in ([], *([n] for n in everybody), everybody):
+        if other != winner:
+            last["_results"] = results[:-2]
+            _with_ending(lab, state, other, f"the winners {other} instead of {winner}")
+    last["_results"] = results[:-2]
+    state.update(gameover=False, winner=[])
+    _refused(lab, state, "its ending cut off")
+
+
+def _with_ending(lab: Lab, state: Any, winner: list[int], what: str) -> None:
+    last = state["stack"][-1]
+    results = last["_results"]
+    last["_results"] = [*results, *(result.to_dict() for result in ending(*winner))]
+    state.update(gameover=True, winner=winner)
+    _refused(lab, state, what)
+    last["_results"] = results
+
+
+def _lessened(lab: Lab, state: Any, ply: Any, where: str) -> None:
+    """Take the last item from each list of the game's own in a ply: a piece, a cell."""
+    expected = plain(state)
+    kinds: dict[str, tuple[Any, Any, str]] = {}
+    for key in ply:
+        if key not in (*COMMON, "lastmove"):
+            _kinds(ply, key, f".{key}", f".{key}", kinds)
+    for holder, key, path in kinds.values():
+        if isinstance(holder[key], list) and holder[key]:
+            item = holder[key].pop()
+            try:
+                found = plain(resume(lab.cls, state, verify=True).state())
+            except HexError:
+                pass
+            else:
+                # A game may work out anew what it has also saved; else what was loaded is wrong.
+                same = found == expected
+                lab.need(same, f"verifying takes {where} without {shown(item, 30)} in {path}")
+            holder[key].append(item)
+
+
+@check(
+    "verify-finds-no-fault",
+    contract="GameFactory(uid, string); bulk jobs replay what they load",
+    faults=(13,),
+    mend="Each ply must follow from the one before by the rules; derive what is saved from the position.",
+)
+def verify_finds_no_fault(lab: Lab) -> None:
+    """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
+    rng = random.Random(lab.seed)
+    for game in saved_games(lab):
+        lab.load(game.state())  # else nothing that follows is about verifying
+        error = refusal(resume, lab.cls, game.serialize(), verify=True)
+        lab.need(error is None, f"verifying a game just played: {error}")
+        for _ in range(3):
+            data = game.state()
+            path = _damage(data, rng)
+            try:
+                resume(lab.cls, data, verify=True)
+            except HexError:
+                continue
+            except Exception as broke:
+                lab.raised(f"verifying with damage at {path}", broke)
