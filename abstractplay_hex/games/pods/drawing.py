@@ -11,6 +11,7 @@ from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
+from abstractplay_hex.rules.interface import Scene
 
 HIDE_INFLUENCE: Final = "hide-influence"
 
