@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
-from abstractplay_hex.games.pods import clicks, drawing, movegen, notation, state
+from abstractplay_hex.games.pods import clicks, drawing, movegen, notation
 from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
+from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
 from abstractplay_hex.i18n.messages import add_sentences, say
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
@@ -53,7 +54,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
         categories=("goal>area", "mechanic>place", "mechanic>move", "board>shape>hex"),
         flags=("scores",),
     )
-    state: ClassVar[StateForm] = state.FORM
+    state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -161,13 +162,13 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     def save_position(self, position: PodsPosition) -> dict[str, Any]:
         """Return board, influence and scores."""
-        return state.save(position)
+        return save(position)
 
     def load_position(
-        self, saved: state.PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
-    ) -> state.SavedPosition:
+        self, saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
+    ) -> SavedPosition:
         """Return the position of a saved ply, checked but not worked out."""
-        return state.load(saved, before)
+        return load(saved, before)
 
     def saved_alike(self, position: PodsPosition, other: PodsPosition) -> bool:
         """Say whether boards and marks are the same, in the same order."""
