@@ -29,22 +29,21 @@ from abstractplay_hex import (
     StateError,
     game_info,
     load_game,
-    messages,
     new_game,
-    translating,
 )
+from abstractplay_hex.i18n import extracting, messages
 from abstractplay_hex.i18n.messages import Phrase, Plural, language, say
 from abstractplay_hex.records import read_game
 from tests import codes
 from tests.conftest import run_async
 from tests.games import KINDS, fresh, played
 
-ENGLISH = translating.own_english()
+ENGLISH = extracting.own_english()
 REGISTERED = {code: text for code, text in messages.sentences().items() if code in ENGLISH}
 METADATA = ENGLISH.keys() - REGISTERED.keys()
-PO = translating.OWN_FOLDER / "de" / "LC_MESSAGES" / f"{messages.DOMAIN}.po"
+PO = extracting.OWN_FOLDER / "de" / "LC_MESSAGES" / f"{messages.DOMAIN}.po"
 GERMAN: dict[str, Message] = {
-    str(m.context): m for m in translating.read_po(PO, "de") if m.id and m.context
+    str(m.context): m for m in extracting.read_po(PO, "de") if m.id and m.context
 }
 UPDATE = "run: python -m abstractplay_hex.i18n.extracting, and complete the .po files"
 THE_SAME = re.compile(r"[^a-z]*|Dendria|Natal Seas - Pods", re.ASCII)
@@ -170,7 +169,7 @@ def test_german_is_about_these_sentences() -> None:
 
 
 def test_german_is_complete_and_not_fuzzy() -> None:
-    assert [c for c, m in GERMAN.items() if not translating.complete(m.string)] == [], UPDATE
+    assert [c for c, m in GERMAN.items() if not extracting.complete(m.string)] == [], UPDATE
     assert [c for c, m in GERMAN.items() if m.fuzzy] == [], UPDATE
 
 
@@ -269,9 +268,9 @@ def test_german_was_looked_at_where_english_changed() -> None:
 
 
 def test_compiled_catalogues_are_up_to_date() -> None:
-    for po in translating.OWN_FOLDER.glob(f"*/LC_MESSAGES/{messages.DOMAIN}.po"):
-        catalog = translating.read_po(po, po.parent.parent.name)
-        wanted = GNUTranslations(BytesIO(translating.compiled(catalog)))
+    for po in extracting.OWN_FOLDER.glob(f"*/LC_MESSAGES/{messages.DOMAIN}.po"):
+        catalog = extracting.read_po(po, po.parent.parent.name)
+        wanted = GNUTranslations(BytesIO(extracting.compiled(catalog)))
         with po.with_suffix(".mo").open("rb") as file:
             found = GNUTranslations(file)
         entries = [{k: v for k, v in vars(c)["_catalog"].items() if k} for c in (wanted, found)]
@@ -279,7 +278,7 @@ def test_compiled_catalogues_are_up_to_date() -> None:
 
 
 def test_template_is_up_to_date() -> None:
-    found = translating.read_po(translating.OWN_FOLDER / f"{messages.DOMAIN}.pot", "en")
+    found = extracting.read_po(extracting.OWN_FOLDER / f"{messages.DOMAIN}.pot", "en")
     assert {m.context: forms(m.id) for m in found if m.id} == {
         code: forms(text) for code, text in ENGLISH.items()
     }, UPDATE
@@ -564,19 +563,19 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
     }
     messages.add_sentences(texts)
     messages.add_sentences(texts)  # twice does no harm
-    assert len(translating.update(texts, "ludo", tmp_path, ["fr", "de"])) == 2
+    assert len(extracting.update(texts, "ludo", tmp_path, ["fr", "de"])) == 2
     words: dict[str, Any] = {
         "ludo.pieces": ("{n} pion", "{n} pions", "{n} pions"),  # the third is for millions
         "ludo.hello": "Bonjour {who}",
         "ludo.broken": "{wrong}",
     }
     po = tmp_path / "fr" / "LC_MESSAGES" / "ludo.po"
-    catalog = translating.read_po(po, "fr")
+    catalog = extracting.read_po(po, "fr")
     for message in catalog:
         if message.context in words:
             message.string = words[message.context]
-    po.write_bytes(translating._written(catalog))
-    assert [line.split(":")[0] for line in translating.update(texts, "ludo", tmp_path)] == [
+    po.write_bytes(extracting._written(catalog))
+    assert [line.split(":")[0] for line in extracting.update(texts, "ludo", tmp_path)] == [
         str(tmp_path / "de" / "LC_MESSAGES" / "ludo.po")
     ]
     messages.add_catalogue("ludo", tmp_path)
@@ -603,8 +602,8 @@ def test_a_plugin_brings_its_catalogues(plugin: Path) -> None:
 
 def test_a_changed_sentence_makes_its_translation_fuzzy(plugin: Path) -> None:
     texts = {"ludo.hello": "Hello, {who}!", "ludo.new": "New"}
-    assert translating.update(texts, "ludo", plugin)[1].endswith("1 not translated, 1 fuzzy")
-    catalog = translating.read_po(plugin / "fr" / "LC_MESSAGES" / "ludo.po", "fr")
+    assert extracting.update(texts, "ludo", plugin)[1].endswith("1 not translated, 1 fuzzy")
+    catalog = extracting.read_po(plugin / "fr" / "LC_MESSAGES" / "ludo.po", "fr")
     found = {m.context: m for m in catalog if m.id}
     assert found.keys() == texts.keys()
     assert found["ludo.hello"].fuzzy
@@ -622,14 +621,14 @@ def test_what_a_fuzzy_translation_was_of_is_told_until_somebody_has_looked_at_it
         "ludo.pieces": Plural(by="n", one="One: {n}", other="Many: {n}"),
     }
     po = plugin / "fr" / "LC_MESSAGES" / "ludo.po"
-    translating.update(texts, "ludo", plugin)
+    extracting.update(texts, "ludo", plugin)
     once = po.read_bytes()
     told = [line for line in once.decode().splitlines() if line.startswith("#|")]
     assert told == [
         f'#| {key} "{t}"' for key, t in zip(("msgid", "msgid", "msgid_plural"), old, strict=True)
     ]
     for _ in range(2):
-        translating.update(texts, "ludo", plugin)
+        extracting.update(texts, "ludo", plugin)
         assert po.read_bytes() == once
     # A sentence before that another program wrote in several lines is still the same.
     long = f'#| msgid_plural "{old[2]}"'
@@ -637,22 +636,22 @@ def test_what_a_fuzzy_translation_was_of_is_told_until_somebody_has_looked_at_it
     po.write_text(
         once.decode().replace(long, '#| msgid_plural ""\n#| "{n} "\n#| "pieces"'), "utf-8"
     )
-    translating.update(texts, "ludo", plugin)
+    extracting.update(texts, "ludo", plugin)
     assert po.read_bytes() == once
     # A translator who takes the mark away leaves these lines, or not.
     po.write_text(once.decode().replace("#, fuzzy, ", "#, "), "utf-8")
-    assert len(translating.update(texts, "ludo", plugin)) == 1  # German, which was never begun
+    assert len(extracting.update(texts, "ludo", plugin)) == 1  # German, which was never begun
     assert not re.search("^#.*[|]", po.read_text("utf-8"), re.MULTILINE)
 
 
 def test_updating_twice_changes_nothing(tmp_path: Path) -> None:
     for _ in range(2):
-        translating.main(["--game", "pods", "--folder", str(tmp_path), "nl"])
+        extracting.main(["--game", "pods", "--folder", str(tmp_path), "nl"])
         files = {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()}
-    assert translating.main(["--game", "pods", "--folder", str(tmp_path)]) == 1
+    assert extracting.main(["--game", "pods", "--folder", str(tmp_path)]) == 1
     assert {p: p.read_bytes() for p in tmp_path.rglob("*") if p.is_file()} == files
     assert len(files) == 3
-    found = {m.context for m in translating.read_po(tmp_path / "pods.pot", "en") if m.id}
+    found = {m.context for m in extracting.read_po(tmp_path / "pods.pot", "en") if m.id}
     assert found == {code for code in ENGLISH if code.startswith("pods.")}
 
 
