@@ -575,7 +575,7 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
     for message in catalog:
         if message.context in words:
             message.string = words[message.context]
-    po.write_bytes(extracting._written(catalog))
+    po.write_bytes(extracting.written(catalog))
     assert [line.split(":")[0] for line in extracting.update(texts, "ludo", tmp_path)] == [
         str(tmp_path / "de" / "LC_MESSAGES" / "ludo.po")
     ]
