@@ -7,7 +7,13 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any, Final
 
-from abstractplay_hex.errors import ForeignGameError, HexError, StateError, UnknownGameError
+from abstractplay_hex.errors import (
+    ArgumentError,
+    ForeignGameError,
+    HexError,
+    StateError,
+    UnknownGameError,
+)
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.rules.info import GameInfo
 
@@ -112,12 +118,14 @@ def new_game(
     uid: str,
     variants: Sequence[str] = (),
     *,
+    seats: int | None = None,
     position: str | None = None,
     clock: Callable[[], datetime] | None = None,
 ) -> "Game[Any, Any]":
     """Begin a game.
 
     :param variants: uids, as ``game_info(uid).variants`` lists them.
+    :param seats: how many play; the game's usual number by default.
     :param position: position text to begin from.
     :param clock: returns aware datetimes for the plies' timestamps; the system's by default.
     :raises UnknownGameError: if there is no such game.
@@ -125,6 +133,11 @@ def new_game(
     :raises PositionError: for a text that is no position of this game.
     """
     cls = game_class(uid)
+    counts = cls.info.playercounts
+    if seats is not None and (type(seats) is not int or seats not in counts):
+        raise ArgumentError(
+            "argument.seats", game=cls.info.said().name, counts=", ".join(map(str, counts))
+        )
     if clock is None:
         return cls(variants, position=position)
     return cls(variants, position=position, clock=clock)

@@ -38,6 +38,7 @@ ENGLISH: Final[dict[str, str]] = {
     "argument.ply": "There is no ply {ply}: a ply is a whole number from 0 to {last}, or -1 for the last.",
     "argument.undo": "Cannot take back {n}: a whole number from 1 on is expected, and the number of plies played is {plies}.",
     "argument.player": "There is no player {player}: a player is a whole number from 1 to {last}.",
+    "argument.seats": "{game} cannot be played with that many seats. Possible: {counts}.",
     "argument.names": "Names are a list of texts.",
     "argument.rng": "The generator must be a random.Random.",
     "argument.whole-number": "{name} must be a whole number from {least} to {most}.",
