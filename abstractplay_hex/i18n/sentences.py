@@ -138,7 +138,6 @@ ENGLISH: Final[dict[str, str]] = {
     "replay.illegal": "Game {game}, ply {ply}, {text}: {reason}",
     "replay.refused": "Game {game}: {reason}",
     "replay.broke": "The engine itself failed; that is a fault of the program, please report it: {reason}",
-    "replay.empty": "A turn cannot be empty.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",
     # archives
     "archive.missing": 'This needs {package}, which is not installed. Install it with: pip install "abstractplay-hex[{extra}]"',
