@@ -455,7 +455,7 @@ def test_scores_and_end() -> None:
     ended = after(before, parse("f11-d2"))
     assert ended.scores == (32, 64)
     assert is_over(ended) == (True, 2)
-    assert [mask.bit_count() for mask in after.whales] == [23, 17]
+    assert [mask.bit_count() for mask in ended.whales] == [23, 17]
 
 
 @needs_recorded
