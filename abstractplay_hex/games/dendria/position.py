@@ -7,11 +7,8 @@ from typing import Final, NoReturn, TypeAlias
 
 from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.errors import PositionError
-from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import MAX_LAND, Board, fixed, modular
-from abstractplay_hex.games.dendria.variants import Setup, setup_of
-
-_sentences.register()
+from abstractplay_hex.games.dendria.variants import BoardChoice, board_choice
 
 PIECES: Final = "spt"
 """Letters of seed, sprite and tree; upper case for Dark."""
@@ -123,14 +120,27 @@ def position_of(
     return DendriaPosition((board, seeds, sprites, trees, side, passes, actor))
 
 
-def opening(setup: Setup) -> DendriaPosition:
+def pieces_of(position: DendriaPosition) -> list[tuple[int, int, int]]:
+    """Return cell, player and kind (0 seed, 1 sprite, 2 tree) of each piece, in board order."""
+    found = []
+    for kind, masks in enumerate((position.seeds, position.sprites, position.trees)):
+        for player, mask in enumerate(masks, 1):
+            while mask:
+                cell = mask.bit_length() - 1
+                found.append((cell, player, kind))
+                mask ^= 1 << cell
+    found.sort()
+    return found
+
+
+def first_position(choice: BoardChoice) -> DendriaPosition:
     """Return the first position of a game on a fixed board.
 
-    :raises ValueError: for a modular setup, whose game begins with construction.
+    :raises ValueError: for a modular board, whose game begins with construction.
     """
-    if setup.modules:
+    if choice.modules:
         raise ValueError("a modular game begins with its construction")
-    return position_of(fixed(setup.side))
+    return position_of(fixed(choice.side))
 
 
 def _refuse(what: str, **params: object) -> NoReturn:
@@ -146,7 +156,7 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
     :raises PositionError: for a text that is no position or does not fit the variant, or a game
         already over; rows and columns in its ``params`` count from 1, the top left.
     """
-    setup = setup_of(variants)
+    choice = board_choice(variants)
     if len(text) > _MAX_TEXT:
         _refuse("too-long", limit=_MAX_TEXT)
     fields = text.split(" ")
@@ -160,11 +170,11 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
     if actor not in ("D", "L", "-"):
         _refuse("actor")
     rows = rows_text.split("/")
-    if setup.modules:
+    if choice.modules:
         places = _read_rows(rows, None)
         board = _land_of(places, rows)
     else:
-        board = fixed(setup.side)
+        board = fixed(choice.side)
         lengths = [len(row) for row in board.layout.rows]
         if len(rows) != len(lengths):
             _refuse("rows", found=len(rows), wanted=len(lengths))

@@ -14,10 +14,10 @@ from abstractplay_hex.game import Scene
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.results import FOREST, MODULE
+from abstractplay_hex.games.dendria.effects import FOREST, MODULE
 from abstractplay_hex.games.dendria.rules import Position, UnderWay, judge
-from abstractplay_hex.games.dendria.saving import pieces_of
-from abstractplay_hex.games.dendria.water import Plane, plane_of
+from abstractplay_hex.games.dendria.state.loading import pieces_of
+from abstractplay_hex.games.dendria.drawing.plane import Plane, plane_of
 from abstractplay_hex.plies.results import Capture, Convert, Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
 from abstractplay_hex.render.json import Place as Spot

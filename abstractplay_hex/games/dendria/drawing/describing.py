@@ -6,7 +6,7 @@ from abstractplay_hex.board import letters
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.rules import Position
-from abstractplay_hex.games.dendria.water import plane_of
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.i18n.messages import say
 
 _SIDES: Final = ("dark", "light")
