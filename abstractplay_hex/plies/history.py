@@ -50,6 +50,27 @@ def seated_rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[Ply[Any] |
     return out
 
 
+def chat(
+    stack: Sequence[Ply[Any]],
+    names: Sequence[str],
+    own: Callable[[Result, str, Callable[[int], str]], str | None],
+) -> list[list[str]]:
+    """Return ``[[time, sentence, …], …]``, one entry a ply after the start.
+
+    :param own: the game's own sentence for a result, or ``None`` for the common one.
+    """
+
+    def name(player: int) -> str:
+        return player_name(names, player)
+
+    out = []
+    for before, ply in pairwise(stack):
+        mover = name(before.currplayer)
+        lines = [own(r, mover, name) or sentence(r, mover, name) for r in ply.results]
+        out.append([ply.timestamp, *lines])
+    return out
+
+
 def player_name(names: Sequence[str], player: int) -> str:
     """Return the name at that seat, or "Player *n*" where *names* has none."""
     if 1 <= player <= len(names) and names[player - 1]:

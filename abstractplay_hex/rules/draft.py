@@ -64,7 +64,8 @@ class Draft(Generic[T]):
     :ivar turn: the turn; there exactly if the text can be played as it stands.
     :ivar partial: what is under way, in the game's own form, for its clicks and its drawing.
     :ivar played: what playing the turn gives, where reading it has found that out already
-        (a :class:`~abstractplay_hex.rules.interface.Played`); ``None`` leaves it to ``play``.
+        (a :class:`~abstractplay_hex.rules.interface.Played`, or a function that returns one);
+        ``None`` leaves it to ``play``.
     :ivar error: the class of error that :meth:`fail` raises.
     """
 
@@ -170,3 +171,18 @@ class Draft(Generic[T]):
     def fail(self) -> NoReturn:
         """Raise it as the error that ``move`` gives for the same text."""
         raise self.error(self.code, **self.params)
+
+
+def normal_text(text: str, longest: int) -> str:
+    """Return a move text as rules read it: lower case, without white space, plain ASCII.
+
+    :raises MoveError: for what is no text, too long, or not written with plain characters.
+    """
+    if not isinstance(text, str):
+        raise MoveError("move.not-text")
+    if len(text) > longest:
+        raise MoveError("move.too-long")
+    text = "".join(text.split())  # also white space that only other alphabets have
+    if not text.isascii():
+        raise MoveError("move.characters")
+    return text.lower()

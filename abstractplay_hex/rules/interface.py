@@ -221,6 +221,16 @@ class Rules(ABC, Generic[P, T]):
     def play(self, position: P, turn: T) -> Played[P]:
         """Play a legal turn."""
 
+    def play_draft(self, position: P, draft: Draft[T]) -> Played[P]:
+        """Play the turn that :meth:`interpret` has read.
+
+        :raises MoveError: if the draft has none: it cannot be played as it stands.
+        """
+        if draft.turn is None:
+            draft.fail()
+        played: Played[P] = draft.played() if callable(draft.played) else draft.played
+        return played or self.play(position, draft.turn)
+
     def after(self, position: P, turn: T) -> P:
         """Return only the position after a legal turn; override where that is faster."""
         return self.play(position, turn).position

@@ -46,7 +46,7 @@ class MigrationContext:
 
 
 @frozen
-class Migration:
+class MigrationStep:
     """One step: plies of some version become plies of version *to* by ``change(ply_data)``.
 
     It must be pure and change nothing else. *change* gets a shallow copy without ``_version`` and
@@ -74,7 +74,7 @@ class StateForm:
 
     ply: type[PlyState]
     hooks: Mapping[Any, Callable[[Any], Any]] = field(factory=dict)
-    migrations: Mapping[str, Migration] = field(factory=dict)
+    migrations: Mapping[str, MigrationStep] = field(factory=dict)
     readable: tuple[str, ...] = ()
     results: tuple[type[Result], ...] = CORE_RESULTS
 

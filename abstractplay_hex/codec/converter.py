@@ -5,41 +5,25 @@ knows where the fault is.
 """
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from operator import eq
 from typing import Any, NoReturn, get_args, get_origin
 
-from attrs import define, fields
+from attrs import fields
 from cattrs import Converter, ForbiddenExtraKeysError
 from cattrs.errors import ClassValidationError, IterableValidationError
 from cattrs.gen import make_dict_structure_fn, override
 
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.plies.results import CELL_KEYS, Result
-
-KEYS = {"version": "_version", "results": "_results", "timestamp": "_timestamp", **CELL_KEYS}
-"""Attribute name to JSON key, where they differ (a field's metadata may name a key, too)."""
+from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.saved import StateForm, key_of
 
 
-@define(kw_only=True)
-class PlyState:
-    """The keys of a saved ply that all games have. A game derives its own class with further ones.
-
-    A field ``X | None = None`` is a key that may be absent; in JSON it is never ``null``.
-    """
-
-    version: str
-    results: tuple[Result, ...]
-    timestamp: str
-    currplayer: int
-    lastmove: str | None = None
-
-
-def key_of(attribute: Any) -> str:
-    """Return the JSON key of an attrs attribute."""
-    key: str = attribute.metadata.get("key", KEYS.get(attribute.name, attribute.name))
-    return key
+@cache
+def structurer(form: StateForm) -> "Structurer":
+    """Return what reads the saved plies of a game; it is kept."""
+    return Structurer(form.ply, form.results, form.hooks)
 
 
 class Structurer:

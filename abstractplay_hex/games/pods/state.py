@@ -4,13 +4,14 @@ from typing import Any, Final, NoReturn
 
 from attrs import define, field, frozen
 
-from abstractplay_hex.codec import PlyState, map_form, map_pairs
 from abstractplay_hex.errors import StateError
-from abstractplay_hex.game import PSEUDO_PLIES
-from abstractplay_hex.games.pods.rules import LAYOUT, MAJORITY, Marks, PodsPosition
+from abstractplay_hex.games.pods.influence import LAYOUT, Marks
+from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import EndOfGame, Move, Place, Result, ending
+from abstractplay_hex.rules.saved import PlyState, StateForm, map_form, map_pairs
 
 
 class CellOwners(bytes):
@@ -166,7 +167,7 @@ def _check_turn(saved: PodsPlyState, before: Ply[PodsPosition], over: bool) -> N
             or result.how is not None
         ):
             _refuse_result(result, **{"from": result.start, "to": result.to})
-    elif move in PSEUDO_PLIES:  # the codec has checked all that these say
+    elif move in ENDINGS:  # the codec has checked all that these say
         if over:
             raise StateError("pods.state.end", path=".scores", majority=MAJORITY)
         return
@@ -197,3 +198,7 @@ def _check_end(saved: PodsPlyState) -> None:
     over = [n for n, score in enumerate(saved.scores, 1) if score >= MAJORITY]
     if rest != (ending(*over) if over else ()):
         raise StateError("pods.state.end", path="._results", majority=MAJORITY)
+
+
+FORM: Final = StateForm(PodsPlyState, hooks={CellOwners: read_owners, tuple[int, int]: read_scores})
+"""How a ply of Pods is saved."""
