@@ -5,7 +5,7 @@ Each function raises a :class:`~abstractplay_hex.errors.MoveError` that tells a 
 
 from typing import NoReturn
 
-from abstractplay_hex.board import cells_in, lowest
+from abstractplay_hex.board import cells_in, direction_between, lowest
 from abstractplay_hex.errors import MoveError
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.notation import SUMMON, Conversion, Sow, SpriteMove, Step
@@ -92,8 +92,8 @@ def step(now: PartialTurn, wanted: Step) -> PartialTurn:
         no("move.after-capture", cell=name[now.at])
     if end == now.start == now.at:
         no("move.same-cell")
-    direction = board.direction(now.at, end)
-    if direction < 0 or (now.legs and direction != now.direction):
+    direction = direction_between(layout.axial[now.at], layout.axial[end])
+    if direction is None or (now.legs and direction != now.direction):
         if now.legs:
             no("move.turned", cell=name[end], start=name[now.start], stop=name[now.at])
         no("move.not-straight", cell=name[end], start=name[now.start])

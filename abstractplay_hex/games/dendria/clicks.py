@@ -41,9 +41,7 @@ def click(position: Position, draft: Draft[Turn], click: Click) -> str | None:
     return _elsewhere(now, cell) if after is None else after
 
 
-def _on_water(
-    position: Construction, building: Construction, place: tuple[int, int]
-) -> str | None:
+def _on_water(position: Construction, building: Construction, place: tuple[int, int]) -> str | None:
     """Put a module's centre; a click on the module placed last takes it back."""
     cell = plane_of(building).cells.get(place)
     if cell is None:

@@ -198,9 +198,7 @@ def _can_fertilize(now: PartialTurn) -> bool:
         return False
     context = _context(now)
     if now.moving:
-        starts = [
-            (line_of(context, way[1]), now.gone(*way)) for way in _nearest(now.reachable())
-        ]
+        starts = [(line_of(context, way[1]), now.gone(*way)) for way in _nearest(now.reachable())]
     else:
         direction = -1 if now.sowing else now.direction
         starts = [(line_onward(context, direction, now.captured), now)]

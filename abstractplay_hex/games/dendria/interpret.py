@@ -28,6 +28,7 @@ from abstractplay_hex.games.dendria.partial_turn import PartialTurn
 from abstractplay_hex.games.dendria.playing import Position, constructed, ended, passed
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.interface import Played
 
 
 def interpret(position: Position, text: str) -> Draft[Turn]:
@@ -61,6 +62,18 @@ def read_turn(position: Position, text: str) -> Turn:
     if not isinstance(turn, Pass) and not position.board.bits.keys() >= turn.cells:
         no("cell.not-here")
     return turn
+
+
+def play_checked(position: Position, turn: Turn) -> Played[Position]:
+    """Play a turn if it is legal.
+
+    :raises MoveError: if it is not; says why.
+    """
+    draft = interpret(position, turn.text)
+    if draft.turn is None:
+        draft.fail()
+    played: Played[Position] = draft.played()
+    return played
 
 
 def _read(text: str, building: bool) -> Reading:
@@ -109,7 +122,10 @@ def _building(position: Construction, reading: Reading) -> Draft[Turn]:
     if building.finished or not position.solo:
         if not tail:
             return Draft.playable(
-                turn, "move.complete", partial=building, played=constructed(position, turn)
+                turn,
+                "move.complete",
+                partial=building,
+                played=lambda: constructed(position, turn),
             )
         _count(position, len(turn.centres) + 1)
     if position.solo:
@@ -141,7 +157,7 @@ def _playing(position: DendriaPosition, reading: Reading) -> Draft[Turn]:
     if turn is None:
         return Draft.unfinished("dendria.prompt.go-on", can_render=False)
     if isinstance(turn, Pass):
-        return Draft.playable(turn, "move.complete", played=passed(position))
+        return Draft.playable(turn, "move.complete", played=lambda: passed(position))
     if isinstance(turn, Construct):
         no("construct.in-play")
     now = partial_turn_of(position, turn)
@@ -149,9 +165,8 @@ def _playing(position: DendriaPosition, reading: Reading) -> Draft[Turn]:
         _check_tail(now, reading)
         return _prompt(now)
     if now.legal:
-        played = ended(now)
         return Draft.playable_or_more(
-            now.turn, lambda: can_go_on(now), partial=now, played=played
+            now.turn, lambda: can_go_on(now), partial=now, played=lambda: ended(now)
         )
     if not can_become_legal(now):
         if now.moving:

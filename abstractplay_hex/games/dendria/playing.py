@@ -2,6 +2,7 @@
 
 from typing import Any, TypeAlias
 
+from abstractplay_hex.board import direction_between
 from abstractplay_hex.games.dendria import effects
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
@@ -43,7 +44,8 @@ def _followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
     now = started(position, cell[turn.start])
     for step in turn.steps:
         end = cell[step.cell]
-        direction = position.board.direction(now.at, end)
+        direction = direction_between(layout.axial[now.at], layout.axial[end])
+        assert direction is not None
         now = _converting(now.gone(end, direction, step.capture), step.conversions)
     return now
 
@@ -52,10 +54,8 @@ def _converting(now: PartialTurn, conversions: tuple[Conversion, ...]) -> Partia
     cells = now.board.layout.cell
     for conversion in conversions:
         cell = cells[conversion.cell]
-        if conversion.kind == SUMMON:
-            now = now.summoned(cell)
-        else:
-            now = now.made_trees(now.group_at(cell))
+        summoned = conversion.kind == SUMMON
+        now = now.summoned(cell) if summoned else now.made_trees(now.group_at(cell))
     return now
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.games.dendria import clicks, drawing, effects, movegen, playing, state
+from abstractplay_hex.games.dendria import clicks, drawing, effects, movegen, playing
 from abstractplay_hex.games.dendria.construction import (
     Construction,
     begin_construction,
@@ -30,6 +30,7 @@ from abstractplay_hex.games.dendria.scoring import (
     scores,
     winners,
 )
+from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, Loaded, load, save
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
@@ -54,7 +55,7 @@ class DendriaRules(Rules[Position, Turn]):
     """Seeds, sprites and forests on an island."""
 
     info: ClassVar[GameInfo] = INFO
-    state: ClassVar[StateForm] = state.FORM
+    state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -190,7 +191,9 @@ class DendriaRules(Rules[Position, Turn]):
         for player, side in zip(SEATS, ("dark", "light"), strict=True):
             limit = max(forest_sizes(position, player), default=0) + 1
             used = position.sprites[player - 1].bit_count()
-            rows.append({"key": say(f"dendria.sidebar.sprites-{side}"), "value": [f"{used} / {limit}"]})
+            rows.append(
+                {"key": say(f"dendria.sidebar.sprites-{side}"), "value": [f"{used} / {limit}"]}
+            )
         return rows
 
     def buttons(self, position: Position) -> list[dict[str, str]]:
@@ -219,13 +222,13 @@ class DendriaRules(Rules[Position, Turn]):
 
     def save_position(self, position: Position) -> dict[str, Any]:
         """Return the keys of a ply that are Dendria's own."""
-        return state.save(position)
+        return save(position)
 
     def load_position(
-        self, saved: state.DendriaPlyState, before: Ply[Position] | None, setup: Setup
-    ) -> state.Loaded:
+        self, saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup
+    ) -> Loaded:
         """Return the position of a saved ply, checked but not worked out."""
-        return state.load(saved, before, setup.variants)
+        return load(saved, before, setup.variants)
 
     def saved_alike(self, position: Position, other: Position) -> bool:
         """Say whether both are the same position."""

@@ -9,8 +9,8 @@ and anything hides cells from the opponent's.
 from typing import TypeAlias
 
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
 from abstractplay_hex.games.dendria.movegen.conversions import Survey
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
 
 Candidate: TypeAlias = tuple[int, int]
 """A group, forest or seed (mask of its cells), and the ends where it can be converted."""

@@ -11,9 +11,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.movegen.conversions import Stop
 from abstractplay_hex.games.dendria.movegen.lines import Line
 from abstractplay_hex.games.dendria.movegen.move_context import largest_group
-from abstractplay_hex.games.dendria.movegen.conversions import Stop
 
 State: TypeAlias = tuple[int, int, int, int, int]
 """The mover's seeds, sprites and trees, and the opponent's seeds and trees."""

@@ -6,10 +6,14 @@ For each it is said beforehand whether something can be converted there, and wha
 from collections.abc import Iterable, Iterator
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.dendria.movegen.conversion_candidates import Candidates, of_moves, of_sows
-from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
+from abstractplay_hex.games.dendria.movegen.conversion_candidates import (
+    Candidates,
+    of_moves,
+    of_sows,
+)
 from abstractplay_hex.games.dendria.movegen.conversions import Stop, Survey
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
+from abstractplay_hex.games.dendria.position import DendriaPosition
 
 
 def context_of(position: DendriaPosition) -> MoveContext:
@@ -48,8 +52,8 @@ class Line:
         "bits",
         "captures",
         "cells",
-        "open",
         "context",
+        "open",
         "sown",
         "spends",
         "stops",

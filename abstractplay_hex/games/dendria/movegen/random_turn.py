@@ -3,15 +3,16 @@
 from random import Random
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.dendria.movegen.search import phrases_of
 from abstractplay_hex.games.dendria.movegen.lines import (
     Line,
+    context_of,
     line_over,
     reaches,
-    context_of,
     sow_line,
     sowable,
 )
+from abstractplay_hex.games.dendria.movegen.move_context import grown_to
+from abstractplay_hex.games.dendria.movegen.search import phrases_of
 from abstractplay_hex.games.dendria.notation import (
     Conversion,
     Pass,
@@ -21,7 +22,6 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.movegen.move_context import grown_to
 
 # Tries at ends that need a fertilization before a turn that needs none is taken instead.
 _TRIES = 12

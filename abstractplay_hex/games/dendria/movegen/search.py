@@ -9,9 +9,14 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final, TypeAlias
 
-from abstractplay_hex.board import cells_in, picked
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.movegen.lines import Line, moves, open_sows, context_of, sow_line, sowable
+from abstractplay_hex.games.dendria.movegen.conversions import Stop, Survey
+from abstractplay_hex.games.dendria.movegen.fertilization import may_fertilize
+from abstractplay_hex.games.dendria.movegen.lines import (
+    Line,
+    sow_line,
+)
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext, grown_to
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     TREES,
@@ -22,10 +27,6 @@ from abstractplay_hex.games.dendria.notation import (
     Step,
     Turn,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.movegen.fertilization import may_fertilize
-from abstractplay_hex.games.dendria.movegen.move_context import MoveContext, grown_to
-from abstractplay_hex.games.dendria.movegen.conversions import Stop, Survey
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 """How a node was come to: its stop, the stops before where something was converted, and what was
@@ -349,7 +350,9 @@ def _choices(phrases: Phrases, fertile: list[int]) -> Iterator[tuple[int, tuple[
             yield sum(chosen, cells), (*conversions, *rest)
 
 
-def explore_sow(phrases: Phrases, context: MoveContext, bit: int, survey: Survey) -> Iterator[Trail]:
+def explore_sow(
+    phrases: Phrases, context: MoveContext, bit: int, survey: Survey
+) -> Iterator[Trail]:
     """Yield for every turn that sows on *bit* and converts how it does."""
     fertile, capturable, called, _ = survey
     if not (called or capturable):

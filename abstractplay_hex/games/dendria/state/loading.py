@@ -156,7 +156,9 @@ def _play(
     return position
 
 
-def _board(saved: DendriaPlyState, earlier: Any, choice: BoardChoice, variants: tuple[str, ...]) -> Board:
+def _board(
+    saved: DendriaPlyState, earlier: Any, choice: BoardChoice, variants: tuple[str, ...]
+) -> Board:
     if not choice.modules:
         if saved.land is not None:
             raise StateError("dendria.state.fixed", path=".land")

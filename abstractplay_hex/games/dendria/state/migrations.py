@@ -13,13 +13,13 @@ from typing import Any, Final
 
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.games.dendria.effects import FOREST
-from abstractplay_hex.games.dendria.interpret import interpret
+from abstractplay_hex.games.dendria.interpret import play_checked
 from abstractplay_hex.games.dendria.notation import parse_turn
 from abstractplay_hex.games.dendria.state.saving import save
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Capture, Convert, Move, Result
-from abstractplay_hex.rules.saved import Migration, MigrationContext
+from abstractplay_hex.rules.saved import MigrationContext, MigrationStep
 
 CLOSING: Final = ("eog", "winners")
 
@@ -51,17 +51,15 @@ def with_conversions(ply: dict[str, Any], context: MigrationContext) -> dict[str
         raise StateError("state.no-lastmove", path="")
     if type(ply.get("_results")) is not list:
         raise StateError("state.expected", path="._results", expected=Phrase("phrase.list"))
-    draft = interpret(context.position, parse_turn(turn).text)
-    if draft.turn is None:
-        draft.fail()
-    for key, value in save(draft.played.position).items():
+    played = play_checked(context.position, parse_turn(turn))
+    for key, value in save(played.position).items():
         if ply.get(key) != value:
             raise StateError("state.contradiction", path=f".{key}")
-    did = [result for result in draft.played.results if result.type not in CLOSING]
+    did = [result for result in played.results if result.type not in CLOSING]
     _check_old(ply["_results"], did)
     closing = [r for r in ply["_results"] if type(r) is dict and r.get("type") in CLOSING]
     told = [result.to_dict() for result in did]
     return {"_results": told + closing, **{k: v for k, v in ply.items() if k != "_results"}}
 
 
-MIGRATIONS: Final = {"20261101": Migration("20261129", with_conversions, in_context=True)}
+MIGRATIONS: Final = {"20261101": MigrationStep("20261129", with_conversions, in_context=True)}
