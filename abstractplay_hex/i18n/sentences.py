@@ -56,6 +56,7 @@ ENGLISH: Final[dict[str, str]] = {
     "move.over": "The game is over; no more moves can be made.",
     "move.over-ending": "The game is over already.",
     "move.looking-back": "You are looking at ply {ply} of {last}. Load the last ply, or take plies back, before you move.",
+    "move.empty": "A turn cannot be empty.",
     "move.not-text": "A move is a text.",
     "move.too-long": "This text is too long for a move.",
     "move.characters": "A move is written with letters a-z, digits and signs of the plain keyboard only.",
