@@ -14,7 +14,7 @@ from abstractplay_hex.games.dendria.checks import begin_move
 from abstractplay_hex.games.dendria.construction import begin_construction
 from abstractplay_hex.games.dendria.continuations import landings
 from abstractplay_hex.games.dendria.interpret import play_checked
-from abstractplay_hex.games.dendria.notation import parse_turn
+from abstractplay_hex.games.dendria.notation import Turn, parse_turn
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
@@ -31,6 +31,12 @@ RULES = DendriaRules()
 
 # Positions with more turns than this are left out: the oracle would take seconds.
 MOST_TURNS = 1500
+
+
+def some_turn(position: Position, rng: random.Random) -> Turn:
+    turn = RULES.random_turn(position, rng)
+    assert turn is not None
+    return turn
 
 
 def compare(position: DendriaPosition, variants: list[str], rng: random.Random) -> None:
@@ -74,9 +80,9 @@ def test_random_games(variants: list[str], seed: int) -> None:
         else:
             centres = set(plain.legal_centres(list(position.centres)))
             assert set(position.legal_centres()) == centres
-        turn = RULES.random_turn(position, rng)
+        turn = some_turn(position, rng)
         if turn.text == "pass" and rng.random() < 0.9:
-            turn = RULES.random_turn(position, rng)
+            turn = some_turn(position, rng)
         if isinstance(position, DendriaPosition):
             theirs = plain.apply(plain.parse_position(position.text, variants), turn.text)
             position = play_checked(position, turn).position

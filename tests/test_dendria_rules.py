@@ -66,6 +66,12 @@ def at(text: str, variants: tuple[str, ...] = SIDE5) -> DendriaPosition:
     return position_from_text(text, variants)
 
 
+def some_turn(position: Position, rng: random.Random) -> Turn:
+    turn = RULES.random_turn(position, rng)
+    assert turn is not None
+    return turn
+
+
 def judge(position: Position, text: str) -> Draft[Turn]:
     """Return the draft of a text that is typed, in any case and spacing; raise if it is refused."""
     draft = RULES.interpret(position, normal_text(text, RULES.longest_text))
@@ -284,7 +290,7 @@ def test_legal_centres_are_exactly_the_legal_ones() -> None:
 def test_solo_places_all_modules_at_once() -> None:
     # ruling D3
     build = begin_construction(board_choice(["modular-8", "solo"]))
-    turn = RULES.random_turn(build, random.Random(1))
+    turn = some_turn(build, random.Random(1))
     assert isinstance(turn, Construct)
     assert len(turn.centres) == 8
     position = play_checked(build, turn).position
@@ -299,7 +305,7 @@ def test_solo_by_light_is_followed_by_dark() -> None:
     # ruling D3: then Dark makes the first move of play, whoever built
     build = begin_construction(board_choice(["modular-7", "solo"]))
     assert build.side == 2
-    assert play_checked(build, RULES.random_turn(build, random.Random(1))).position.side == 1
+    assert play_checked(build, some_turn(build, random.Random(1))).position.side == 1
 
 
 def test_last_module_brings_the_board() -> None:
@@ -315,7 +321,7 @@ def test_light_places_last_and_dark_moves_first() -> None:
         sides = []
         while not isinstance(build, DendriaPosition):
             sides.append(build.side)
-            build = play_checked(build, RULES.random_turn(build, rng)).position
+            build = play_checked(build, some_turn(build, rng)).position
         assert len(sides) == modules
         assert all(a != b for a, b in pairwise(sides))
         assert sides[-1] == 2
@@ -1186,7 +1192,7 @@ def test_every_listed_turn_is_legal_canonical_and_leads_elsewhere(
     assert len(met) == RULES.count_turns(position)
     rng = random.Random(4)
     for _ in range(200):
-        assert RULES.after(position, RULES.random_turn(position, rng)) in met
+        assert RULES.after(position, some_turn(position, rng)) in met
 
 
 def test_every_legal_turn_has_a_chance_at_random() -> None:
@@ -1194,7 +1200,7 @@ def test_every_legal_turn_has_a_chance_at_random() -> None:
         rng = random.Random(1)
         left = {RULES.after(position, turn) for turn in RULES.legal_turns(position)}
         for _ in range(20_000):
-            left.discard(RULES.after(position, RULES.random_turn(position, rng)))
+            left.discard(RULES.after(position, some_turn(position, rng)))
             if not left:
                 break
         assert not left

@@ -25,6 +25,7 @@ from abstractplay_hex.errors import MoveError  # noqa: E402
 from abstractplay_hex.games.dendria.checks import begin_move  # noqa: E402
 from abstractplay_hex.games.dendria.construction import begin_construction  # noqa: E402
 from abstractplay_hex.games.dendria.continuations import landings  # noqa: E402
+from abstractplay_hex.games.dendria.movegen import random_turn  # noqa: E402
 from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Turn  # noqa: E402
 from abstractplay_hex.games.dendria.position import DendriaPosition  # noqa: E402
 from abstractplay_hex.games.dendria.rules import DendriaRules  # noqa: E402
@@ -73,7 +74,7 @@ def a_thousand_turns() -> DendriaPosition:
     for start in sides:
         position = start
         for _ in range(60):
-            after = RULES.after(position, RULES.random_turn(position, rng))
+            after = RULES.after(position, random_turn(position, rng))
             assert isinstance(after, DendriaPosition)
             if after.over:
                 break
@@ -120,7 +121,7 @@ def test_random_turns_and_judgements() -> None:
     rng = random.Random(3)
     position = twelve_open_conversions()
     position.board.spending  # noqa: B018 — once a board, not once a turn
-    assert min(timed(lambda: RULES.random_turn(position, rng)) for _ in range(5)) < 0.020
+    assert min(timed(lambda: random_turn(position, rng)) for _ in range(5)) < 0.020
     for turn in islice(RULES.legal_turns(position), 0, 4000, 97):
         assert min(timed(lambda t=turn: judge(position, t.text)) for _ in range(3)) < 0.005  # type: ignore[misc]
     building = begin_construction(board_choice(["modular-19", "solo"]))
@@ -162,7 +163,7 @@ def _calls(position: DendriaPosition, seed: int) -> Iterator[tuple[Any, ...]]:
     for _ in range(3):
         yield (
             "a random turn",
-            lambda p, seed: RULES.random_turn(p, random.Random(seed)),
+            lambda p, seed: random_turn(p, random.Random(seed)),
             rng.random(),
         )
     for cell in cells_in(position.sprites[position.side - 1]):
@@ -254,13 +255,13 @@ def main() -> None:
     twelve = twelve_open_conversions()
     forget([twelve])
     rng = random.Random(3)
-    text = RULES.random_turn(twelve, rng).text
+    text = random_turn(twelve, rng).text
     for what, seconds in (
         (
             "first 1,000 turns, twelve conversions, ms",
             lambda: list(islice(RULES.legal_turns(twelve), 1000)),
         ),
-        ("a random turn there, ms", lambda: RULES.random_turn(twelve, rng)),
+        ("a random turn there, ms", lambda: random_turn(twelve, rng)),
         ("judging a turn there, ms", lambda: judge(twelve, text)),
     ):
         print(f"{what:{WIDE}}{timed(seconds) * 1e3:10.2f}")
