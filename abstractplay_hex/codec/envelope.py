@@ -16,6 +16,7 @@ from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.ply import MOST_PLIES, Ply
 from abstractplay_hex.plies.results import (
     Capture,
+    Eliminated,
     EndOfGame,
     Move,
     Pass,
@@ -311,6 +312,10 @@ def _check_players(result: Result, seats: int, i: int) -> None:
         if list(players) != sorted(set(players)) or not all(1 <= n <= seats for n in players):
             path = f"._results[{i}].players"
             raise StateError("state.player-range", path=path, last=seats)
+    if type(result) is Eliminated:  # the site writes this number as a text
+        if result.who not in map(str, range(1, seats + 1)):
+            raise StateError("state.player-range", path=f"._results[{i}].who", last=seats)
+        return
     key = _PLAYER_OF.get(type(result))
     player = None if key is None else getattr(result, key)
     if player is not None and not 1 <= player <= seats:
