@@ -62,7 +62,9 @@ def _choices(
 
 def _written(centre: Axial) -> dict[str, Any]:
     text = f"{centre[0]},{centre[1]}"
-    return {"text": text, "colour": "#000000", "scale": 0.75, "orientation": "vertical"}
+    # A text fills its cell: short ones are made smaller, so that all are about as large.
+    scale = 0.75 if len(text) > len("0,0") else 0.55
+    return {"text": text, "colour": "#000000", "scale": scale, "orientation": "vertical"}
 
 
 def _modules(plane: Plane, centres: Iterable[Axial]) -> list[Annotation]:
