@@ -51,6 +51,7 @@ SavedGame: TypeAlias = str | bytes | Mapping[str, Any]
 
 LONGEST_POSITION_TEXT = 32_768
 _DRAFTS_KEPT = 2
+"""Texts read at a ply whose drafts are kept, besides the empty one: before a click, and after it."""
 
 _PICTURES = count(1)
 """Numbers of the pictures shown in notebooks: all are on one page."""
@@ -345,8 +346,8 @@ class Game(Generic[P, T]):
         draft = self._drafts.get(text)
         if draft is None:
             draft = self.rules.interpret(self.looked_at.position, text)
-            while len(self._drafts) >= _DRAFTS_KEPT:
-                del self._drafts[next(iter(self._drafts))]
+            while len(self._drafts) > _DRAFTS_KEPT:
+                del self._drafts[next(filter(None, self._drafts))]
             self._drafts[text] = draft
         return draft
 
@@ -367,10 +368,13 @@ class Game(Generic[P, T]):
         :raises MoveError: if the turn is not legal, or the text is empty; the game is then as it was.
         :raises GameOverError: if the game is over.
         """
+        if partial and isinstance(text, str) and not text.strip():
+            self._preview = None
+            return self
+        self._check_open()
         normal = normal_text(text, self.rules.longest_text)
         if partial:
             return self._show(normal)
-        self._check_open()
         if not normal:
             raise MoveError("move.empty")
         if len(self._stack) >= MOST_PLIES - 1:  # an ending can still follow
@@ -384,10 +388,6 @@ class Game(Generic[P, T]):
         return self
 
     def _show(self: Self, normal: str) -> Self:
-        if not normal:
-            self._preview = None
-            return self
-        self._check_open()
         draft = self._read(normal)
         if not draft.can_render:
             draft.fail()
