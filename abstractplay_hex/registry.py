@@ -34,11 +34,18 @@ def uids() -> tuple[str, ...]:
     return tuple(sorted({*BUILT_IN, *_installed()}))
 
 
+def refresh() -> None:
+    """Look for installed games anew: a package was installed or removed while the program runs."""
+    for known in (_installed, uids, _loaded):
+        known.cache_clear()
+
+
 def get_rules(uid: str) -> AnyRules:
     """Return the rules of a game: always the same object.
 
     :raises UnknownGameError: for an unknown uid (lists the known ones), a plugin that cannot be
-        imported (says why), or a uid that two packages bring (names both).
+        imported or whose rules cannot be made (says why), or a uid that two packages bring (names
+        both).
     """
     if not isinstance(uid, str) or uid not in uids():
         raise UnknownGameError("game.unknown", uid=repr(uid)[:60], known=", ".join(uids()))
@@ -47,7 +54,11 @@ def get_rules(uid: str) -> AnyRules:
     owners += [point.dist.name if point.dist else point.value for point in points]
     if len(owners) > 1:
         raise UnknownGameError("game.duplicate", uid=uid, packages=", ".join(owners))
-    return rules_of(_loaded(uid, BUILT_IN[uid] if uid in BUILT_IN else points[0].value))
+    found = _loaded(uid, BUILT_IN[uid] if uid in BUILT_IN else points[0].value)
+    try:
+        return rules_of(found)
+    except (Exception, SystemExit) as error:  # as it may when its rules are made
+        raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
 
 
 @cache
@@ -110,4 +121,4 @@ def game_info(uid: str) -> GameInfo:
     return get_rules(uid).info
 
 
-__all__ = ["game_info", "games", "get_rules", "problems", "rules_of", "uids"]
+__all__ = ["game_info", "games", "get_rules", "problems", "refresh", "rules_of", "uids"]
