@@ -13,7 +13,7 @@ from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import MOST_PLIES, Ply
 from abstractplay_hex.plies.results import (
     Capture,
     Eliminated,
@@ -30,10 +30,6 @@ from abstractplay_hex.rules.interface import AnyRules, Setup
 from abstractplay_hex.rules.saved import MigrationContext, PlyState
 
 ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stack")
-MOST_PLIES: Final = 20_000
-"""A saved game with more plies is refused, and so is the turn that would make one: no game is that
-long, and memory is bounded."""
-
 _HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 _TIMESTAMP: Final = re.compile(r"\d{4}-\d\d-\d\d" + _HOURS, re.ASCII)
 _ANY_MONTH: Final = re.compile(
