@@ -1,6 +1,6 @@
 """Games from other packages: built, installed beside the wheel, found, played, checked."""
 
-import importlib
+import importlib.metadata
 import random
 import re
 import shutil
@@ -48,7 +48,7 @@ class Fake:
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Fake]]:
     """Entry points as if other packages were installed."""
     points: list[Fake] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
     registry.refresh()
     yield points
     monkeypatch.undo()
@@ -117,13 +117,21 @@ def test_a_class_inside_a_class_is_found(installed: list[Fake]) -> None:
 def test_two_packages_with_one_uid_are_both_named(installed: list[Fake]) -> None:
     installed.append(Fake("nim", "tests.nim:NimRules", "one-package"))
     installed.append(Fake("nim", "tests.nim:NimRules", "other-package"))
+    with pytest.raises(UnknownGameError) as caught:
+        game_class("nim")
+    assert caught.value.code == "game.duplicate"
+    assert "one-package, other-package" in str(caught.value)
+    assert [info.uid for info in games()] == ["dendria", "pods"]
+    assert [problem.code for problem in problems()] == ["game.duplicate"]
+
+
+def test_a_built_in_game_is_not_hidden_and_the_impostor_is_named(installed: list[Fake]) -> None:
     installed.append(Fake("pods", "tests.nim:NimRules", "impostor"))
-    for uid, packages in (("nim", "one-package, other-package"), ("pods", "impostor")):
-        with pytest.raises(UnknownGameError) as caught:
-            game_class(uid)
-        assert caught.value.code == "game.duplicate"
-        assert packages in str(caught.value)
-    assert [info.uid for info in games()] == ["dendria"]
+    assert new_game("pods").move("g7").currplayer == 2
+    assert [info.uid for info in games()] == ["dendria", "pods"]
+    (problem,) = problems()
+    assert problem.code == "game.duplicate"
+    assert "abstractplay_hex, impostor" in str(problem)
 
 
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
@@ -202,15 +210,15 @@ def test_scaffold_renames_everything(name: str, tmp_path: Path) -> None:
 
 
 def test_a_scaffolded_game_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    scaffold("my_game", tmp_path)
-    monkeypatch.syspath_prepend(tmp_path / "my_game")
-    rules = rules_of(importlib.import_module("my_game").MyGameRules)
+    scaffold("game_to_play", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path / "game_to_play")
+    rules = rules_of(importlib.import_module("game_to_play").GameToPlayRules)
     game = Game(rules, ["size-5"])
     while not game.gameover:
         move = game.random_move(random.Random(1))
         assert move is not None
         game.move(move)
-    assert game.uid == "mygame"
+    assert game.uid == "gametoplay"
     assert len(game.winner) == 1
 
 
