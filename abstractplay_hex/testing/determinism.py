@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import AnyGame, Lab, OutOfTime, snapshot, ticking
+from abstractplay_hex.testing.harness import AnyGame, Harness, OutOfTime, snapshot, ticking
 
 _HIDDEN: Final = random._inst
 """The generator behind ``random.random()`` and the like."""
@@ -72,9 +72,9 @@ def _place(what: str, frame: FrameType) -> str:
     return f"{what} in {code.co_name} ({code.co_filename}:{frame.f_lineno})"
 
 
-def _use(lab: Lab, game: AnyGame) -> None:
+def _use(h: Harness, game: AnyGame) -> None:
     """Call whatever a host calls."""
-    rng = random.Random(lab.seed)
+    rng = random.Random(h.seed)
     for _ in range(6):
         text = game.random_move(rng)
         if text is None:
@@ -99,35 +99,35 @@ def _use(lab: Lab, game: AnyGame) -> None:
     if not game.gameover:
         game.resign(1)
     game.record(["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"][: game.numplayers])
-    lab.load(game.serialize()).position()
+    h.load(game.serialize()).position()
 
 
-def _watched(lab: Lab) -> Watch:
+def _watched(h: Harness) -> Watch:
     watch = Watch()
-    for variants in lab.variants:
-        _use(lab, lab.fresh(variants))  # what is imported late is, before somebody watches
+    for variants in h.variants:
+        _use(h, h.fresh(variants))  # what is imported late is, before somebody watches
         with watch:
-            _use(lab, lab.fresh(variants))
+            _use(h, h.fresh(variants))
     return watch
 
 
 @check(
     "random-move-seeded",
     contract="Playing: randomMove() — injectable generator",
-    mend="Draw from the generator given only, and from lists in a fixed order, never from sets of texts.",
+    hint="Draw from the generator given only, and from lists in a fixed order, never from sets of texts.",
 )
-def random_move_seeded(lab: Lab) -> None:
+def random_move_seeded(h: Harness) -> None:
     """random_move() gives the same turn for the same seed, and different ones for different seeds."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
+    for station in h.stations(few=True):
+        game = h.game(station)
         before = snapshot(game)
         given = [game.random_move(random.Random(n)) for n in range(10)]
-        again = [lab.game(station, ticking()).random_move(random.Random(n)) for n in range(10)]
-        lab.need(given == again, "random_move() gives another turn for the same seed")
-        if len(lab.legal(game, 20)) > 10:
-            lab.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
-        lab.need(snapshot(game) == before, "random_move() changed the game")
-        lab.need(
+        again = [h.game(station, ticking()).random_move(random.Random(n)) for n in range(10)]
+        h.need(given == again, "random_move() gives another turn for the same seed")
+        if len(h.legal(game, 20)) > 10:
+            h.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
+        h.need(snapshot(game) == before, "random_move() changed the game")
+        h.need(
             game.random_move() is not None or given[0] is None,
             "random_move() without generator gives nothing",
         )
@@ -136,14 +136,14 @@ def random_move_seeded(lab: Lab) -> None:
 @check(
     "same-seed-same-game",
     contract="Playing: randomMove(); Life: clock — the same calls give the same game",
-    mend="Let nothing depend on anything but the plies: no counters, caches or globals that change rules.",
+    hint="Let nothing depend on anything but the plies: no counters, caches or globals that change rules.",
 )
-def same_seed_same_game(lab: Lab) -> None:
+def same_seed_same_game(h: Harness) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
-    for line in lab.lines:
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        one, other = lab.game(clock=ticking()), lab.game(clock=ticking())
-        lab.need(
+    for line in h.playthroughs:
+        h.here = Station(game_of.variants, game_of.seed, game_of.moves)
+        one, other = h.game(clock=ticking()), h.game(clock=ticking())
+        h.need(
             one.serialize() == other.serialize(), "the same game played twice is saved differently"
         )
 
@@ -152,23 +152,23 @@ def same_seed_same_game(lab: Lab) -> None:
     "games-apart",
     contract="Life: GameFactory — games are independent",
     faults=(7,),
-    mend="Keep the present in the game object, never in the class or the module.",
+    hint="Keep the present in the game object, never in the class or the module.",
 )
-def games_apart(lab: Lab) -> None:
+def games_apart(h: Harness) -> None:
     """Games played in turns do not touch each other."""
-    for line in lab.lines[:: lab.games]:
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        expected = lab.game(clock=ticking()).serialize()
-        one, others = lab.fresh(line.variants), [lab.cls(v, clock=ticking()) for v in lab.variants]
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        rng = random.Random(line.seed + 1)
-        for text in line.moves:
+    for line in h.playthroughs[:: h.games]:
+        h.here = Station(game_of.variants, game_of.seed, game_of.moves)
+        expected = h.game(clock=ticking()).serialize()
+        one, others = h.fresh(game_of.variants), [h.kind(v, clock=ticking()) for v in h.variants]
+        h.here = Station(game_of.variants, game_of.seed, game_of.moves)
+        rng = random.Random(game_of.seed + 1)
+        for text in game_of.moves:
             one.move(text)
             for other in others:
                 turn = None if other.gameover else other.random_move(rng)
                 if turn is not None:
                     other.move(turn)
-        lab.need(
+        h.need(
             one.serialize() == expected,
             "a game is saved differently when others are played meanwhile",
         )
@@ -177,36 +177,36 @@ def games_apart(lab: Lab) -> None:
 @check(
     "no-global-random",
     contract="Playing: randomMove() — injectable generator",
-    mend="Use the generator that random_move() is given; rules draw no random numbers.",
+    hint="Use the generator that random_move() is given; rules draw no random numbers.",
 )
-def no_global_random(lab: Lab) -> None:
+def no_global_random(h: Harness) -> None:
     """No call uses the global random generator, or one without a seed."""
     state = random.getstate()
-    watch = _watched(lab)
+    watch = _watched(h)
     for place in watch.random:
-        lab.fault(f"{place} is used")
-    lab.need(random.getstate() == state, "the global random generator was used")
+        h.fault(f"{place} is used")
+    h.need(random.getstate() == state, "the global random generator was used")
 
 
 @check(
     "no-system-clock",
     contract="Life: timestamps come from an injectable clock",
-    mend="Take times from the clock that the game was given; rules need none.",
+    hint="Take times from the clock that the game was given; rules need none.",
 )
-def no_system_clock(lab: Lab) -> None:
+def no_system_clock(h: Harness) -> None:
     """No call asks the system for the time when the game has a clock."""
-    for place in _watched(lab).clock:
-        lab.fault(f"{place} is used")
+    for place in _watched(h).clock:
+        h.fault(f"{place} is used")
 
 
 @check(
     "clock-once-a-ply",
     contract="Life: timestamps come from an injectable clock",
-    mend="Leave the clock to the base class.",
+    hint="Leave the clock to the base class.",
 )
-def clock_once_a_ply(lab: Lab) -> None:
+def clock_once_a_ply(h: Harness) -> None:
     """Each ply has the time that the clock gave when it was asked for it, once."""
-    for variants in lab.variants:
+    for variants in h.variants:
         asked: list[datetime] = []
 
         def clock(asked: list[datetime] = asked) -> datetime:
@@ -214,7 +214,7 @@ def clock_once_a_ply(lab: Lab) -> None:
             asked.append(datetime(2026, 3, 1, 12, 0, len(asked), 7999, tzinfo=zone))
             return asked[-1]
 
-        game = lab.fresh(variants, clock=clock)
+        game = h.fresh(variants, clock=clock)
         for n in range(4):
             turn = game.random_move(random.Random(n))
             if turn is None or game.gameover:
@@ -229,24 +229,24 @@ def clock_once_a_ply(lab: Lab) -> None:
             m.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
             for m in asked
         ]
-        lab.same([ply.timestamp for ply in game.stack], expected, "timestamps")
-        lab.same(game.serialize(), game.serialize(), "serialize() once more")
-        lab.same(len(asked), len(game.stack), "how often the clock was asked")
+        h.same([ply.timestamp for ply in game.stack], expected, "timestamps")
+        h.same(game.serialize(), game.serialize(), "serialize() once more")
+        h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
 @check(
     "clock-needs-zone",
     contract="Life: timestamps are in UTC",
-    mend="Leave the clock to the base class.",
+    hint="Leave the clock to the base class.",
     of_errors=True,
 )
-def clock_needs_zone(lab: Lab) -> None:
+def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
-    for variants in lab.variants[:1]:
+    for variants in h.variants[:1]:
         for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
             clock = partial(_as_it_is, moment)
-            lab.refuses(
-                ArgumentError, f"a clock that gives {moment!r}", lab.cls, variants, clock=clock
+            h.refuses(
+                ArgumentError, f"a clock that gives {moment!r}", h.kind, variants, clock=clock
             )
 
 
@@ -257,7 +257,7 @@ def _as_it_is(value: Any) -> Any:
 _SCRIPT: Final = """
 import sys, random, hashlib
 from importlib import import_module
-from abstractplay_hex.testing.lab import ticking
+from abstractplay_hex.testing.harness import ticking
 cls = import_module(sys.argv[1])
 for part in sys.argv[2].split("."):
     cls = getattr(cls, part)
@@ -275,15 +275,15 @@ print(game.serialize(), list(zip(range(50), game.iter_moves())), game.render())
 @check(
     "same-in-other-processes",
     contract="Playing: randomMove(), moves() — a replay on another server gives the same",
-    mend="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
+    hint="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
 )
-def same_in_other_processes(lab: Lab) -> None:
+def same_in_other_processes(h: Harness) -> None:
     """Another process, with other hashes of texts, plays the same game."""
-    cls = lab.cls
+    cls = h.kind
     if "<" in cls.__qualname__ or cls.__module__ == "__main__":
-        lab.not_applicable("the class cannot be imported by another process")
-    variants = ",".join(lab.variants[-1])
-    lab.here = type(lab.here)(lab.variants[-1], lab.seed, ())
+        h.not_applicable("the class cannot be imported by another process")
+    variants = ",".join(h.variants[-1])
+    h.here = Station(h.variants[-1], h.seed, ())
     commands = []
     for hashes in ("1", "2"):
         environment = {
@@ -295,17 +295,17 @@ def same_in_other_processes(lab: Lab) -> None:
             cls.__module__,
             cls.__qualname__,
             variants,
-            str(lab.seed),
-            str(min(lab.plies, 12)),
+            str(h.seed),
+            str(min(h.plies, 12)),
         ]
         commands.append(([sys.executable, "-c", _SCRIPT, *arguments], environment))
     answers = []
-    for code, out, trouble in _answers(commands, lab.patience):
+    for code, out, trouble in _answers(commands, h.patience):
         if code:
             last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
-            lab.not_applicable(f"another process cannot play it: {last[:120]}")
+            h.not_applicable(f"another process cannot play it: {last[:120]}")
         answers.append(out)
-    lab.need(
+    h.need(
         answers[0] == answers[1],
         "processes with other hashes of texts play, list or draw it differently",
     )
@@ -337,13 +337,13 @@ def _answers(
 @check(
     "time-bounded",
     contract="Playing, Showing — a host answers at once",
-    mend="Find out by a profiler what the call named does, or raise seconds=… if that is meant.",
+    hint="Find out by a profiler what the call named does, or raise seconds=… if that is meant.",
 )
-def time_bounded(lab: Lab) -> None:
+def time_bounded(h: Harness) -> None:
     """No call takes longer than it may (parameter seconds)."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turn = lab.a_turn(game)
+    for station in h.stations():
+        game = h.game(station)
+        turn = h.a_turn(game)
         text = game.serialize()
         calls: dict[str, Any] = {
             f"validate_move({turn!r})": lambda g=game, t=turn: g.validate_move(t),
@@ -354,15 +354,15 @@ def time_bounded(lab: Lab) -> None:
             "next(iter_moves())": lambda g=game: next(g.iter_moves(), None),
             "render()": lambda g=game: g.render(),
             "serialize()": lambda g=game: g.serialize(),
-            "loading": lambda t=text: lab.load(t).position(),
+            "loading": lambda t=text: h.load(t).position(),
             "chat_log()": lambda g=game: g.chat_log(),
             "clone()": lambda g=game: g.clone(),
         }
-        if lab.listable:
+        if h.listable:
             calls["moves()"] = lambda g=game: g.moves()
         for what, call in calls.items():
-            if _seconds(call) > lab.seconds and (again := _seconds(call)) > lab.seconds:
-                lab.fault(f"{what} takes {again:.2f} s; it may take {lab.seconds} s")
+            if _seconds(call) > h.seconds and (again := _seconds(call)) > h.seconds:
+                h.fault(f"{what} takes {again:.2f} s; it may take {h.seconds} s")
 
 
 def _seconds(call: Callable[[], Any]) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import AnyGame, Lab, difference, refusal, shown
+from abstractplay_hex.testing.harness import AnyGame, Harness, difference, refusal, shown
 from abstractplay_hex.testing.metadata import schema_called, schema_fault
 
 NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"]
@@ -20,34 +20,34 @@ def _names(game: AnyGame) -> list[str]:
 @check(
     "results-each-ply",
     contract="Showing: resultsHistory() — results ply by ply; every ply has results",
-    mend="Return at least one result from _play; give the schema's fields only.",
+    hint="Return at least one result from _play; give the schema's fields only.",
 )
-def results_each_ply(lab: Lab) -> None:
+def results_each_ply(h: Harness) -> None:
     """Each ply but the first has results, plain and valid under the results schema."""
     name = schema_called("results", "moveresults")
-    for _, game in lab.ended():
+    for _, game in h.ended():
         history = game.results_history()
-        lab.same(len(history), len(game.stack) - 1, "entries of results_history()")
-        lab.same(
+        h.same(len(history), len(game.stack) - 1, "entries of results_history()")
+        h.same(
             json.loads(json.dumps(history, allow_nan=False)),
             history,
             "results_history() read back from JSON",
         )
         types = {t.__name__ for t in game.result_types}
         for i, (entry, ply) in enumerate(zip(history, game.stack[1:], strict=False), 1):
-            lab.need(entry, f"ply {i} ({ply.lastmove}) has no results")
-            lab.same(entry, [r.to_dict() for r in ply.results], f"results_history() of ply {i}")
+            h.need(entry, f"ply {i} ({ply.lastmove}) has no results")
+            h.same(entry, [r.to_dict() for r in ply.results], f"results_history() of ply {i}")
             foreign = [type(r).__name__ for r in ply.results if type(r) not in game.result_types]
-            lab.need(
+            h.need(
                 not foreign,
                 f"ply {i} has results that result_types lacks: {foreign} not in {sorted(types)}",
             )
-            lab.need(
+            h.need(
                 all(isinstance(r.get("type"), str) for r in entry),
                 f"a result of ply {i} has no type",
             )
             fault = _results_fault(entry, name)
-            lab.need(fault is None, f"results of ply {i}: {fault}")
+            h.need(fault is None, f"results of ply {i}: {fault}")
 
 
 def _results_fault(entry: list[dict[str, Any]], name: str | None) -> str | None:
@@ -57,28 +57,28 @@ def _results_fault(entry: list[dict[str, Any]], name: str | None) -> str | None:
 @check(
     "chat-each-ply",
     contract="Showing: chatLog(names) — [[time, sentence…], …], one entry a ply",
-    mend="Give each result a sentence in _chat or leave it to the common one; use the name given.",
+    hint="Give each result a sentence in _chat or leave it to the common one; use the name given.",
 )
-def chat_each_ply(lab: Lab) -> None:
+def chat_each_ply(h: Harness) -> None:
     """There is one chat entry a ply: its time, and a sentence for each result, with names."""
-    for _, game in lab.ended():
+    for _, game in h.ended():
         names = _names(game)
         log = game.chat_log(names)
-        lab.same(len(log), len(game.stack) - 1, "entries of chat_log()")
+        h.same(len(log), len(game.stack) - 1, "entries of chat_log()")
         for i, (entry, ply) in enumerate(zip(log, game.stack[1:], strict=False), 1):
-            lab.same(entry[0], ply.timestamp, f"time of chat entry {i}")
-            lab.need(len(entry) > 1, f"chat entry {i} ({ply.lastmove}) has no sentence")
+            h.same(entry[0], ply.timestamp, f"time of chat entry {i}")
+            h.need(len(entry) > 1, f"chat entry {i} ({ply.lastmove}) has no sentence")
             good = all(isinstance(line, str) and line.strip() for line in entry)
-            lab.need(good, f"chat entry {i} is {shown(entry)}")
+            h.need(good, f"chat entry {i} is {shown(entry)}")
             holes = [line for line in entry[1:] if "{" in line or "None" in line.split()]
-            lab.need(not holes, f"chat entry {i} has a hole: {holes}")
+            h.need(not holes, f"chat entry {i} has a hole: {holes}")
         told = " ".join(line for entry in log for line in entry[1:])
-        lab.need(any(name in told for name in names), "chat_log(names) names nobody")
+        h.need(any(name in told for name in names), "chat_log(names) names nobody")
         mover = [names[before.currplayer - 1] for before in game.stack[:-1]]
         named = [who for who, entry in zip(mover, log, strict=False) if who in " ".join(entry[1:])]
-        lab.need(2 * len(named) >= len(log), "chat_log(names) does not name the player who moved")
+        h.need(2 * len(named) >= len(log), "chat_log(names) does not name the player who moved")
         bare = " ".join(line for entry in game.chat_log() for line in entry[1:])
-        lab.need(
+        h.need(
             "Player " in bare or game.numplayers < 2,
             'chat_log() without names does not say "Player 1"',
         )
@@ -88,19 +88,19 @@ def chat_each_ply(lab: Lab) -> None:
 @check(
     "move-history-shape",
     contract="Showing: moveHistory() — rounds × seats",
-    mend="Leave move_history() to the base class.",
+    hint="Leave move_history() to the base class.",
 )
-def move_history_shape(lab: Lab) -> None:
+def move_history_shape(h: Harness) -> None:
     """move_history() is in rounds of as many moves as there are seats, in the order played."""
-    for _, game in lab.ended():
+    for _, game in h.ended():
         history = game.move_history()
         flat = [move for row in history for move in row]
-        lab.same(flat, [ply.lastmove for ply in game.stack[1:]], "moves in move_history()")
+        h.same(flat, [ply.lastmove for ply in game.stack[1:]], "moves in move_history()")
         widths = {len(row) for row in history[:-1]}
-        lab.need(
+        h.need(
             widths <= {game.numplayers}, f"rounds of move_history() have {shown(widths)} moves"
         )
-        lab.need(
+        h.need(
             all(isinstance(m, str) for m in flat), "move_history() holds something else than texts"
         )
 
@@ -108,98 +108,98 @@ def move_history_shape(lab: Lab) -> None:
 @check(
     "history-with-sequence",
     contract="Showing: move_history_with_sequence() — with turns that do not alternate",
-    mend="Leave move_history_with_sequence() to the base class.",
+    hint="Leave move_history_with_sequence() to the base class.",
 )
-def history_with_sequence(lab: Lab) -> None:
+def history_with_sequence(h: Harness) -> None:
     """move_history_with_sequence() gives each move with the player who made it."""
-    for _, game in lab.ended():
+    for _, game in h.ended():
         flat = [entry for row in game.move_history_with_sequence() for entry in row]
         stack = game.stack
         expected = [[before.currplayer, ply.lastmove] for before, ply in pairwise(stack)]
-        lab.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
+        h.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
 @check(
     "record-schema",
     contract="Showing: genRecord — game record under its schema",
-    mend="Leave record() to the base class; check results and scores.",
+    hint="Leave record() to the base class; check results and scores.",
 )
-def record_schema(lab: Lab) -> None:
+def record_schema(h: Harness) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     name = schema_called("record", "gamerecord")
-    for _, game in lab.ended():
+    for _, game in h.ended():
         record = game.record(_names(game), gameid="g-1", unrated=True, event="Cup", round="1")
         again = json.loads(json.dumps(record, allow_nan=False))
-        lab.need(again == record, f"record() is not plain JSON: {difference(again, record)}")
+        h.need(again == record, f"record() is not plain JSON: {difference(again, record)}")
         if name is not None:
             fault = schema_fault(record, name)
-            lab.need(fault is None, f"record(): {fault}")
+            h.need(fault is None, f"record(): {fault}")
         header = record["header"]
-        lab.same(header["game"]["name"], game.info.name, "header.game.name")
-        lab.same(header["game"]["variants"], game.get_variants(), "header.game.variants")
-        lab.same(header["date-start"], game.stack[0].timestamp, "header.date-start")
-        lab.same(header["date-end"], game.stack[-1].timestamp, "header.date-end")
+        h.same(header["game"]["name"], game.info.name, "header.game.name")
+        h.same(header["game"]["variants"], game.get_variants(), "header.game.variants")
+        h.same(header["date-start"], game.stack[0].timestamp, "header.date-start")
+        h.same(header["date-end"], game.stack[-1].timestamp, "header.date-end")
 
 
 @check(
     "record-results",
     contract="Showing: genRecord — every player has a result: 1/0, equal for a draw",
-    mend="Let results come from the winners of the last ply; leave record() to the base class.",
+    hint="Let results come from the winners of the last ply; leave record() to the base class.",
 )
-def record_results(lab: Lab) -> None:
+def record_results(h: Harness) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
-    for word, game in lab.ended_by_word(1):
-        _record_results(lab, game, word)
-    for _, game in lab.ended():
-        _record_results(lab, game, str(game.lastmove))
+    for word, game in h.ended_by_word(1):
+        _record_results(h, game, word)
+    for _, game in h.ended():
+        _record_results(h, game, str(game.lastmove))
 
 
-def _record_results(lab: Lab, game: AnyGame, how: str) -> None:
+def _record_results(h: Harness, game: AnyGame, how: str) -> None:
     players = game.record(_names(game))["header"]["players"]
-    lab.same([p["name"] for p in players], _names(game), "names of the players")
+    h.same([p["name"] for p in players], _names(game), "names of the players")
     results = [p.get("result") for p in players]
     expected = [int(n + 1 in game.winner) for n in range(game.numplayers)]
-    lab.need(results == expected, f"results after {how!r} are {results} instead of {expected}")
+    h.need(results == expected, f"results after {how!r} are {results} instead of {expected}")
     for n, player in enumerate(players, 1):
         if "score" in player:
-            lab.same(player["score"], game.player_score(n), f"score of player {n}")
+            h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
 @check(
     "record-moves",
     contract="Showing: genRecord; moveHistory()",
-    mend="Leave record() to the base class; lastmove must be the canonical text.",
+    hint="Leave record() to the base class; lastmove must be the canonical text.",
 )
-def record_moves(lab: Lab) -> None:
+def record_moves(h: Harness) -> None:
     """The moves of a record, played again, give the same game."""
-    for station, game in lab.ended():
+    for station, game in h.ended():
         record = game.record(_names(game))
         entries = [e for row in record["moves"] for e in row if e is not None]
         texts = [e if isinstance(e, str) else e["move"] for e in entries]
-        lab.same(texts, [ply.lastmove for ply in game.stack[1:]], "moves of the record")
+        h.same(texts, [ply.lastmove for ply in game.stack[1:]], "moves of the record")
         widths = {len(row) for row in record["moves"]}
-        lab.need(widths <= {game.numplayers}, f"rounds of the record have {shown(widths)} places")
-        again = lab.fresh(station.variants)
-        lab.here = station
+        h.need(widths <= {game.numplayers}, f"rounds of the record have {shown(widths)} places")
+        again = h.fresh(station.variants)
+        h.here = station
         for text in texts[: len(station.moves)]:
             again.move(text)
-        lab.same(again.position(), game.position(), "position() after the record's moves")
+        h.same(again.position(), game.position(), "position() after the record's moves")
 
 
 @check(
     "record-refuses",
     contract="Showing: genRecord — only for finished games",
-    mend="Leave record() to the base class.",
+    hint="Leave record() to the base class.",
     of_errors=True,
 )
-def record_refuses(lab: Lab) -> None:
+def record_refuses(h: Harness) -> None:
     """There is no record of a game that goes on, nor with players missing."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
+    for station in h.stations(few=True):
+        game = h.game(station)
         names = _names(game)
-        lab.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
+        h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
         game.draw()
-        lab.need(refusal(game.record, names) is None, "record() refuses a finished game")
+        h.need(refusal(game.record, names) is None, "record() refuses a finished game")
         wrong: list[Any] = [
             [],
             names[:-1],
@@ -209,8 +209,8 @@ def record_refuses(lab: Lab) -> None:
             [{}] * len(names),
         ]
         for players in wrong:
-            lab.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
-        lab.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
+            h.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
+        h.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
 
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -219,14 +219,14 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 @check(
     "timestamps-form",
     contract="State JSON — timestamps ISO 8601 UTC with milliseconds and Z",
-    mend="Leave timestamps to the base class; give it a clock that returns aware datetimes.",
+    hint="Leave timestamps to the base class; give it a clock that returns aware datetimes.",
 )
-def timestamps_form(lab: Lab) -> None:
+def timestamps_form(h: Harness) -> None:
     """Each ply's time is ISO 8601 in UTC with milliseconds and Z, in order."""
-    for _, game in lab.ended():
+    for _, game in h.ended():
         times = [ply.timestamp for ply in game.stack]
         wrong = [t for t in times if not TIME.fullmatch(t)]
-        lab.need(not wrong, f"timestamps like {shown(wrong[:1])}")
-        lab.need(times == sorted(times), "timestamps are not in order")
+        h.need(not wrong, f"timestamps like {shown(wrong[:1])}")
+        h.need(times == sorted(times), "timestamps are not in order")
         saved = [ply["_timestamp"] for ply in game.state()["stack"]]
-        lab.same(saved, times, "timestamps in the saved game")
+        h.same(saved, times, "timestamps in the saved game")

@@ -9,7 +9,7 @@ from abstractplay_hex.board import hexagon, reflect, rotate
 from abstractplay_hex.render.svg.boards import HEXAGON, STYLES
 from abstractplay_hex.testing.clicks import Spot, land, places
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import LISTED, AnyGame, Lab, refusal, shown
+from abstractplay_hex.testing.harness import LISTED, AnyGame, Harness, refusal, shown
 
 CELL: Final = re.compile(r"([a-z]+)([0-9]+)")
 _IN_TEXT: Final = re.compile(r"[a-z]+[0-9]+")
@@ -33,15 +33,15 @@ def label_number(label: str) -> int:
     return n - 1
 
 
-def _boards(lab: Lab) -> list[tuple[AnyGame, dict[Spot, str]]]:
+def _boards(h: Harness) -> list[tuple[AnyGame, dict[Spot, str]]]:
     out = []
-    for variants in lab.variants:
-        game = lab.fresh(variants)
+    for variants in h.variants:
+        game = h.fresh(variants)
         names = clicked_names(game)
         if len(names) > len(land(game.render())) // 2:
             out.append((game, names))
     if not out:
-        lab.not_applicable("clicks on a new board do not name cells")
+        h.not_applicable("clicks on a new board do not name cells")
     return out
 
 
@@ -49,14 +49,14 @@ def _boards(lab: Lab) -> list[tuple[AnyGame, dict[Spot, str]]]:
     "cells-in-order",
     contract="Playing: handleClick — row 0 is the top, col 0 the leftmost of that row",
     faults=(5,),
-    mend="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
+    hint="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
 )
-def cells_in_order(lab: Lab) -> None:
+def cells_in_order(h: Harness) -> None:
     """Clicks along each row give its cells in order, and rows have labels in order, beyond z too."""
-    for game, names in _boards(lab):
-        lab.here = type(lab.here)(tuple(game.variants), lab.seed, ())
+    for game, names in _boards(h):
+        h.here = Station(tuple(game.variants), h.seed, ())
         twice = sorted(n for n in set(names.values()) if list(names.values()).count(n) > 1)
-        lab.need(not twice, f"clicks on two places give the same cell: {shown(twice[:5])}")
+        h.need(not twice, f"clicks on two places give the same cell: {shown(twice[:5])}")
         labels: dict[int, set[str]] = {}
         shifts: dict[int, set[int]] = {}
         for (row, col), name in names.items():
@@ -66,8 +66,8 @@ def cells_in_order(lab: Lab) -> None:
             shifts.setdefault(row, set()).add(int(match[2]) - col)
         for row in labels:
             good = len(labels[row]) == 1
-            lab.need(good, f"row {row} has cells with the labels {shown(sorted(labels[row])[:5])}")
-            lab.need(
+            h.need(good, f"row {row} has cells with the labels {shown(sorted(labels[row])[:5])}")
+            h.need(
                 len(shifts[row]) == 1,
                 f"cells in row {row} are not numbered one by one from the left",
             )
@@ -76,7 +76,7 @@ def cells_in_order(lab: Lab) -> None:
         differences = {n - row for row, n in numbers.items()}
         ordered = len(sums) == 1 or len(differences) == 1
         found = {row: min(labels[row]) for row in sorted(labels)}
-        lab.need(
+        h.need(
             ordered, f"labels of the rows are not in order: {shown(list(found.values()), 200)}"
         )
 
@@ -85,13 +85,13 @@ def cells_in_order(lab: Lab) -> None:
     "whole-board-clickable",
     contract="Playing: handleClick; an empty board",
     faults=(5,),
-    mend="Look places up for all rows, the rim and those below the middle, too; name places that are no "
+    hint="Look places up for all rows, the rim and those below the middle, too; name places that are no "
     "cells in the board's blocked.",
 )
-def whole_board_clickable(lab: Lab) -> None:
+def whole_board_clickable(h: Harness) -> None:
     """On an empty board where most places can be clicked, each can, the rim too."""
     reasons = []
-    for game, names in _boards(lab):
+    for game, names in _boards(h):
         picture = game.render()
         style = (picture.get("board") or {}).get("style")
         if not _is_empty(picture):
@@ -100,11 +100,11 @@ def whole_board_clickable(lab: Lab) -> None:
             reasons.append(f"boards of the style {shown(style, 30)} are not known here")
         else:
             reasons.append("")
-            lab.here = type(lab.here)(tuple(game.variants), lab.seed, ())
+            h.here = Station(tuple(game.variants), h.seed, ())
             missing = sorted(set(land(picture)) - set(names))
-            lab.need(not missing, f"clicks on {missing[:5]} of the empty board give no cell")
+            h.need(not missing, f"clicks on {missing[:5]} of the empty board give no cell")
     if all(reasons):
-        lab.not_applicable("; ".join(dict.fromkeys(reasons)))
+        h.not_applicable("; ".join(dict.fromkeys(reasons)))
 
 
 def _is_empty(picture: dict[str, Any]) -> bool:
@@ -118,20 +118,20 @@ def _is_empty(picture: dict[str, Any]) -> bool:
     "hints-on-the-turn",
     contract="Showing: render — row and col of the cells that a turn names",
     faults=(5,),
-    mend="Look up the row and col of a cell in the layout, for drawing and for clicks alike.",
+    hint="Look up the row and col of a cell in the layout, for drawing and for clicks alike.",
     waivable=True,
 )
-def hints_on_the_turn(lab: Lab) -> None:
+def hints_on_the_turn(h: Harness) -> None:
     """What a picture points at after a turn are cells that the turn or its results name."""
     looked = False
-    boards = {tuple(g.variants): {n: s for s, n in names.items()} for g, names in _boards(lab)}
-    for line in lab.lines:
-        spots = boards.get(line.variants)
+    boards = {tuple(g.variants): {n: s for s, n in names.items()} for g, names in _boards(h)}
+    for line in h.playthroughs:
+        spots = boards.get(game_of.variants)
         if spots is None:
             continue
-        game = lab.fresh(line.variants)
-        for i, text in enumerate(line.moves):
-            lab.here = type(lab.here)(line.variants, line.seed, line.moves[: i + 1])
+        game = h.fresh(game_of.variants)
+        for i, text in enumerate(game_of.moves):
+            h.here = Station(game_of.variants, game_of.seed, game_of.moves[: i + 1])
             game.move(text)
             told = " ".join([text, *(str(v) for r in game.results for v in r.to_dict().values())])
             named = {spots[n] for n in _IN_TEXT.findall(told) if n in spots}
@@ -145,37 +145,37 @@ def hints_on_the_turn(lab: Lab) -> None:
             if named and shown_at:
                 looked = True
                 strange = sorted(shown_at - named)
-                lab.need(
+                h.need(
                     not strange,
                     f"after {text!r} the picture points at {strange[:3]}, which it does not name",
                 )
     if not looked:
-        lab.not_applicable("pictures do not point at cells that turns name")
+        h.not_applicable("pictures do not point at cells that turns name")
 
 
 @check(
     "mirror-image",
     contract="Steps and lines on the board",
     faults=(5,),
-    mend=(
+    hint=(
         "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
         'rules are not symmetrical, say so: conformance_waivers = {"mirror-image": "why"}.'
     ),
     waivable=True,
 )
-def mirror_image(lab: Lab) -> None:
+def mirror_image(h: Harness) -> None:
     """A game begun on an empty hexagon goes alike when it is turned or mirrored."""
     looked = False
-    for game, names in _boards(lab):
+    for game, names in _boards(h):
         side = _empty_hexagon(game, names)
         if side is None:
             continue
         looked = True
         variants = tuple(game.variants)
         for symmetry in (1, 3, -1):
-            _mirrored_game(lab, variants, _image(side, names, symmetry), symmetry)
+            _mirrored_game(h, variants, _image(side, names, symmetry), symmetry)
     if not looked:
-        lab.not_applicable("no board is an empty hexagon at first")
+        h.not_applicable("no board is an empty hexagon at first")
 
 
 def _empty_hexagon(game: AnyGame, names: dict[Spot, str]) -> int | None:
@@ -201,26 +201,26 @@ def _image(side: int, names: dict[Spot, str], symmetry: int) -> dict[str, str]:
 
 
 def _mirrored_game(
-    lab: Lab, variants: tuple[str, ...], image: dict[str, str], symmetry: int
+    h: Harness, variants: tuple[str, ...], image: dict[str, str], symmetry: int
 ) -> None:
     how = "mirrored" if symmetry < 0 else f"turned by {60 * symmetry} degrees"
-    rng = random.Random(lab.seed)
-    one, other = lab.fresh(variants), lab.fresh(variants)
+    rng = random.Random(h.seed)
+    one, other = h.fresh(variants), h.fresh(variants)
     moves: list[str] = []
 
     def turned(text: str) -> str:
         return _IN_TEXT.sub(lambda m: image.get(m[0], m[0]), text)
 
-    for _ in range(min(lab.plies, 10)):
-        lab.here = type(lab.here)(variants, lab.seed, tuple(moves))
+    for _ in range(min(h.plies, 10)):
+        h.here = Station(variants, h.seed, tuple(moves))
         counts = [sum(1 for _ in islice(g.iter_moves(), LISTED + 1)) for g in (one, other)]
-        if not lab.need(
+        if not h.need(
             counts[0] == counts[1], f"{how}, there are {counts[1]} turns instead of {counts[0]}"
         ):
             return
-        for text in lab.legal(one, 20):
+        for text in h.legal(one, 20):
             answer = other.validate_move(turned(text))
-            if not lab.need(
+            if not h.need(
                 answer.complete >= 0,
                 f"{how}, {text!r} is {turned(text)!r}, which is refused: {answer.code}",
             ):
@@ -231,7 +231,7 @@ def _mirrored_game(
         one.move(text)
         moves.append(text)
         for what in ("currplayer", "gameover", "winner"):
-            lab.same(getattr(other, what), getattr(one, what), f"{what} of the game {how}")
-        lab.same(other.sidebar_scores(), one.sidebar_scores(), f"scores of the game {how}")
+            h.same(getattr(other, what), getattr(one, what), f"{what} of the game {how}")
+        h.same(other.sidebar_scores(), one.sidebar_scores(), f"scores of the game {how}")
         if one.gameover:
             return
