@@ -1,18 +1,25 @@
-"""The rules of Stretch: immutable positions and turns. Masks are ints with one bit a cell."""
+"""Positions and turns of Stretch: immutable values. Masks are ints with one bit a cell."""
 
-import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import groupby
-from typing import Final
+from typing import Final, NoReturn, TypeAlias
 
 from attrs import evolve, frozen
 
-from abstractplay_hex.board import DIRECTIONS, Layout, cells_in, hexagon, hexagon_names
+from abstractplay_hex.board import (
+    DIRECTIONS,
+    Layout,
+    RowFault,
+    cells_in,
+    hexagon,
+    hexagon_names,
+    read_rows,
+    step,
+    write_rows,
+)
 from abstractplay_hex.errors import MoveError, PositionError
 
 _STONES: Final = "XO"
-_ROW: Final = re.compile(r"[XO]|[1-9][0-9]?")
 
 
 @cache
@@ -29,11 +36,11 @@ def lines_of(size: int) -> dict[int, dict[int, int]]:
     at = {axial: cell for cell, axial in board.axial.items()}
     return {
         cell: {
-            at[q + 2 * dq, r + 2 * dr]: at[q + dq, r + dr]
-            for dq, dr in DIRECTIONS
-            if (q + 2 * dq, r + 2 * dr) in at
+            at[step(axial, direction, 2)]: at[step(axial, direction)]
+            for direction in range(len(DIRECTIONS))
+            if step(axial, direction, 2) in at
         }
-        for cell, (q, r) in board.axial.items()
+        for cell, axial in board.axial.items()
     }
 
 
@@ -92,15 +99,10 @@ class Position:
     @property
     def text(self) -> str:
         """The position as text: ``3/1X2/5/4/3 2``."""
-        rows = []
-        for row in self.board.rows:
-            signs = [
-                "X" if self.stones[0] >> c & 1 else "O" if self.stones[1] >> c & 1 else ""
-                for c in row
-            ]
-            runs = ((sign, len(list(run))) for sign, run in groupby(signs))
-            rows.append("".join(sign * n if sign else str(n) for sign, n in runs))
-        return f"{'/'.join(rows)} {self.side}"
+        first, second = self.stones
+        signs = dict.fromkeys(cells_in(first), "X") | dict.fromkeys(cells_in(second), "O")
+        rows = write_rows([signs.get(cell, "") for cell in row] for row in self.board.rows)
+        return f"{rows} {self.side}"
 
 
 def position_from_text(text: str, size: int) -> Position:
@@ -108,92 +110,104 @@ def position_from_text(text: str, size: int) -> Position:
 
     :raises PositionError: for a text that is no position on a board of this size.
     """
-    fields = text.split(" ")
-    if len(fields) != 2 or fields[1] not in ("1", "2"):
+    rows, _, side = text.partition(" ")
+    if side not in ("1", "2"):
         raise PositionError("stretch.position.form")
     board = layout_of(size)
-    rows = fields[0].split("/")
-    if len(rows) != len(board.rows):
-        raise PositionError("stretch.position.rows", expected=len(board.rows))
+    signs = read_rows(rows, _STONES, [len(row) for row in board.rows], refuse=_refuse)
     stones = [0, 0]
-    for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), 1):
-        tokens = _ROW.findall(row)
-        signs = [
-            t if t in _STONES else "" for t in tokens for _ in range(1 if t in _STONES else int(t))
-        ]
-        if "".join(tokens) != row:
-            raise PositionError("stretch.position.form")
-        if len(signs) != len(cells):
-            raise PositionError("stretch.position.row", row=number, expected=len(cells))
-        for sign, cell in zip(signs, cells, strict=True):
+    for row, cells in zip(signs, board.rows, strict=True):
+        for sign, cell in zip(row, cells, strict=True):
             if sign:
                 stones[_STONES.index(sign)] |= 1 << cell
-    position = Position(size, (stones[0], stones[1]), int(fields[1]))
+    position = Position(size, (stones[0], stones[1]), int(side))
     if not position.empty:
         raise PositionError("stretch.position.full")
     return position
 
 
+def _refuse(fault: RowFault) -> NoReturn:
+    if fault.kind == "rows":
+        raise PositionError("stretch.position.rows", expected=fault.wanted)
+    if fault.kind == "length":
+        raise PositionError("stretch.position.row", row=fault.row + 1, expected=fault.wanted)
+    raise PositionError("stretch.position.form")
+
+
 @frozen
 class Drop:
-    """Stones on one cell, or on two that are two steps apart (in board order)."""
+    """Stones on one cell, or on two that are two steps apart (in board order), of a board of that size."""
 
+    size: int
     cells: tuple[int, ...]
 
 
 @frozen
 class Line:
-    """Stones on the two cells from *start* to *end*."""
+    """Stones on the two cells from *start* to *end* of a board of that size."""
 
+    size: int
     start: int
     end: int
 
 
-def turn_text(board: Layout, turn: Drop | Line) -> str:
+Turn: TypeAlias = Drop | Line
+
+
+def turn_text(turn: Turn) -> str:
     """Write a turn in its canonical form."""
+    name = layout_of(turn.size).name
     if isinstance(turn, Line):
-        return f"{board.name[turn.start]}-{board.name[turn.end]}"
-    return ",".join(board.name[cell] for cell in turn.cells)
+        return f"{name[turn.start]}-{name[turn.end]}"
+    return ",".join(name[cell] for cell in turn.cells)
 
 
-def read_turn(board: Layout, text: str) -> Drop | Line:
-    """Return the turn that *text* says, legal or not.
+def read_cells(size: int, text: str) -> tuple[str, tuple[int, ...]]:
+    """Return the sign between the cells that *text* names ("" for one cell), and the cells as written.
 
     :raises MoveError: for a text that is no turn.
     """
-    for mark in ",-":
-        if mark in text:
-            names = text.split(mark)
-            break
-    else:
-        mark, names = "", [text]
+    board = layout_of(size)
+    mark = next((mark for mark in ",-" if mark in text), "")
+    names = text.split(mark) if mark else [text]
     if len(names) > 2:
         raise MoveError("stretch.form")
     if not all(name in board.cell for name in names):
         raise MoveError("stretch.unknown-cell")
-    cells = tuple(board.cell[name] for name in names)
-    return Line(*cells) if mark == "-" else Drop(tuple(sorted(cells)))
+    return mark, tuple(board.cell[name] for name in names)
 
 
-def iter_turns(position: Position) -> Iterator[Drop | Line]:
+def read_turn(size: int, text: str) -> Turn:
+    """Return the turn that *text* says, legal or not.
+
+    :raises MoveError: for a text that is no turn.
+    """
+    mark, cells = read_cells(size, text)
+    return Line(size, *cells) if mark == "-" else Drop(size, tuple(sorted(cells)))
+
+
+def iter_turns(position: Position) -> Iterator[Turn]:
     """Yield each legal turn once."""
-    empty = position.empty
+    size, empty = position.size, position.empty
     for cell in cells_in(empty):
-        yield Drop((cell,))
-        later = two_away(position.size)[cell] & empty & ~((2 << cell) - 1)
+        yield Drop(size, (cell,))
+        later = two_away(size)[cell] & empty & ~((2 << cell) - 1)
         for other in cells_in(later):
-            yield Drop((cell, other))
+            yield Drop(size, (cell, other))
     for start in cells_in(position.own):
         for end in position.ends(start):
-            yield Line(start, end)
+            yield Line(size, start, end)
 
 
-def play(position: Position, turn: Drop | Line) -> tuple[Position, tuple[int, ...]]:
-    """Play a legal turn; return the new position and the cells that got a stone, in order."""
-    cells = (
-        turn.cells if isinstance(turn, Drop) else (position.ends(turn.start)[turn.end], turn.end)
-    )
+def stones_of(position: Position, turn: Turn) -> tuple[int, ...]:
+    """Return the cells that get a stone in a legal turn, in order."""
+    if isinstance(turn, Drop):
+        return turn.cells
+    return position.ends(turn.start)[turn.end], turn.end
+
+
+def after(position: Position, turn: Turn) -> Position:
+    """Return the position after a legal turn."""
     stones = list(position.stones)
-    stones[position.side - 1] |= sum(1 << cell for cell in cells)
-    after = evolve(position, stones=(stones[0], stones[1]), side=3 - position.side)
-    return after, cells
+    stones[position.side - 1] |= sum(1 << cell for cell in stones_of(position, turn))
+    return evolve(position, stones=(stones[0], stones[1]), side=3 - position.side)
