@@ -1,45 +1,35 @@
-"""Checks of boards that the interface shows: cell names by clicks, symmetry, what pictures point at."""
+"""Checks of boards as the interface shows them: cell names by clicks, symmetry, what pictures point at."""
 
 import random
 import re
 from itertools import islice
 from typing import Any, Final
 
-from abstractplay_hex.board import hexagon, reflect, rotate
-from abstractplay_hex.render.svg.boards import HEXAGON, STYLES
-from abstractplay_hex.testing.clicks import Spot, land, places
+from abstractplay_hex.board import Place, hexagon, hexagon_grid, reflect, rotate, row_number
+from abstractplay_hex.rules.interface import Setup
+from abstractplay_hex.testing.harness import LISTED, AnyGame, Harness, Station, refusal, shown
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.harness import LISTED, AnyGame, Harness, refusal, shown
+from abstractplay_hex.testing.pictures import (
+    HEXAGON,
+    is_empty,
+    land,
+    named_places,
+    places,
+    pointed_at,
+)
 
 CELL: Final = re.compile(r"([a-z]+)([0-9]+)")
-_IN_TEXT: Final = re.compile(r"[a-z]+[0-9]+")
 
 
-def clicked_names(game: AnyGame) -> dict[Spot, str]:
+def clicked_names(game: AnyGame) -> dict[Place, str]:
     """Return the cell names that clicks on a new board give, where they give cells."""
-    out = {}
-    for row, col in places(game.render()):
-        text = game.handle_click("", row, col).move
-        if CELL.fullmatch(text):
-            out[row, col] = text
-    return out
+    clicked = {place: game.handle_click("", *place).move for place in places(game.render())}
+    return {place: text for place, text in clicked.items() if CELL.fullmatch(text)}
 
 
-def label_number(label: str) -> int:
-    """Return which label it is: a is 0, z 25, aa 26."""
-    n = 0
-    for letter in label:
-        n = n * 26 + ord(letter) - ord("a") + 1
-    return n - 1
-
-
-def _boards(h: Harness) -> list[tuple[AnyGame, dict[Spot, str]]]:
-    out = []
-    for variants in h.variants:
-        game = h.fresh(variants)
-        names = clicked_names(game)
-        if len(names) > len(land(game.render())) // 2:
-            out.append((game, names))
+def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
+    found = [(s, g, clicked_names(g)) for s in h.setups for g in [h.fresh(s)]]
+    out = [(s, g, names) for s, g, names in found if 2 * len(names) > len(land(g.render()))]
     if not out:
         h.not_applicable("clicks on a new board do not name cells")
     return out
@@ -53,32 +43,27 @@ def _boards(h: Harness) -> list[tuple[AnyGame, dict[Spot, str]]]:
 )
 def cells_in_order(h: Harness) -> None:
     """Clicks along each row give its cells in order, and rows have labels in order, beyond z too."""
-    for game, names in _boards(h):
-        h.here = Station(tuple(game.variants), h.seed, ())
-        twice = sorted(n for n in set(names.values()) if list(names.values()).count(n) > 1)
+    for setup, _, names in _boards(h):
+        h.here = Station(setup, h.seed)
+        seen: set[str] = set()
+        twice = sorted({n for n in names.values() if n in seen or seen.add(n)})  # type: ignore[func-returns-value]
         h.need(not twice, f"clicks on two places give the same cell: {shown(twice[:5])}")
         labels: dict[int, set[str]] = {}
         shifts: dict[int, set[int]] = {}
         for (row, col), name in names.items():
-            match = CELL.fullmatch(name)
-            assert match is not None
-            labels.setdefault(row, set()).add(match[1])
-            shifts.setdefault(row, set()).add(int(match[2]) - col)
-        for row in labels:
-            good = len(labels[row]) == 1
-            h.need(good, f"row {row} has cells with the labels {shown(sorted(labels[row])[:5])}")
-            h.need(
-                len(shifts[row]) == 1,
-                f"cells in row {row} are not numbered one by one from the left",
-            )
-        numbers = {row: label_number(min(found)) for row, found in labels.items()}
-        sums = {row + n for row, n in numbers.items()}
-        differences = {n - row for row, n in numbers.items()}
+            letters = name.rstrip("0123456789")
+            labels.setdefault(row, set()).add(letters)
+            shifts.setdefault(row, set()).add(int(name[len(letters) :]) - col)
+        for row, found in labels.items():
+            several = shown(sorted(found)[:5])
+            h.need(len(found) == 1, f"row {row} has cells with the labels {several}")
+            one_by_one = len(shifts[row]) == 1
+            h.need(one_by_one, f"cells in row {row} are not numbered one by one from the left")
+        first = {row: min(labels[row]) for row in sorted(labels)}
+        sums = {row + row_number(label) for row, label in first.items()}
+        differences = {row_number(label) - row for row, label in first.items()}
         ordered = len(sums) == 1 or len(differences) == 1
-        found = {row: min(labels[row]) for row in sorted(labels)}
-        h.need(
-            ordered, f"labels of the rows are not in order: {shown(list(found.values()), 200)}"
-        )
+        h.need(ordered, f"labels of the rows are not in order: {shown(list(first.values()), 200)}")
 
 
 @check(
@@ -91,27 +76,20 @@ def cells_in_order(h: Harness) -> None:
 def whole_board_clickable(h: Harness) -> None:
     """On an empty board where most places can be clicked, each can, the rim too."""
     reasons = []
-    for game, names in _boards(h):
+    for setup, game, names in _boards(h):
         picture = game.render()
-        style = (picture.get("board") or {}).get("style")
-        if not _is_empty(picture):
+        if not is_empty(picture):
             reasons.append("no board begins empty")
-        elif style not in STYLES:
+        elif not named_places(picture):
+            style = (picture.get("board") or {}).get("style")
             reasons.append(f"boards of the style {shown(style, 30)} are not known here")
         else:
             reasons.append("")
-            h.here = Station(tuple(game.variants), h.seed, ())
+            h.here = Station(setup, h.seed)
             missing = sorted(set(land(picture)) - set(names))
             h.need(not missing, f"clicks on {missing[:5]} of the empty board give no cell")
     if all(reasons):
         h.not_applicable("; ".join(dict.fromkeys(reasons)))
-
-
-def _is_empty(picture: dict[str, Any]) -> bool:
-    pieces = picture.get("pieces")
-    if isinstance(pieces, list):
-        return not any(cell for row in pieces for cell in row)
-    return not set(pieces or "") - set("-_\n,")
 
 
 @check(
@@ -124,30 +102,24 @@ def _is_empty(picture: dict[str, Any]) -> bool:
 def hints_on_the_turn(h: Harness) -> None:
     """What a picture points at after a turn are cells that the turn or its results name."""
     looked = False
-    boards = {tuple(g.variants): {n: s for s, n in names.items()} for g, names in _boards(h)}
-    for line in h.playthroughs:
-        spots = boards.get(game_of.variants)
+    boards = {setup: {n: at for at, n in names.items()} for setup, _, names in _boards(h)}
+    for played in h.playthroughs:
+        spots = boards.get(played.setup)
         if spots is None:
             continue
-        game = h.fresh(game_of.variants)
-        for i, text in enumerate(game_of.moves):
-            h.here = Station(game_of.variants, game_of.seed, game_of.moves[: i + 1])
+        game = h.fresh(played.setup)
+        for i, text in enumerate(played.moves):
+            h.here = Station(played.setup, played.seed, played.moves[: i + 1])
             game.move(text)
             told = " ".join([text, *(str(v) for r in game.results for v in r.to_dict().values())])
-            named = {spots[n] for n in _IN_TEXT.findall(told) if n in spots}
-            hints = game.render().get("annotations") or []
-            shown_at = {
-                (t["row"], t["col"])
-                for a in hints
-                if a.get("type") in ("enter", "exit", "move")
-                for t in a.get("targets", [])
-            }
+            named = {spots[m[0]] for m in CELL.finditer(told) if m[0] in spots}
+            shown_at = set(pointed_at(game.render(), ("enter", "exit", "move"), ()))
             if named and shown_at:
                 looked = True
-                strange = sorted(shown_at - named)
+                strange = sorted(shown_at - named)[:3]
                 h.need(
                     not strange,
-                    f"after {text!r} the picture points at {strange[:3]}, which it does not name",
+                    f"after {text!r} the picture points at {strange}, which it does not name",
                 )
     if not looked:
         h.not_applicable("pictures do not point at cells that turns name")
@@ -166,64 +138,52 @@ def hints_on_the_turn(h: Harness) -> None:
 def mirror_image(h: Harness) -> None:
     """A game begun on an empty hexagon goes alike when it is turned or mirrored."""
     looked = False
-    for game, names in _boards(h):
+    for setup, game, names in _boards(h):
         side = _empty_hexagon(game, names)
-        if side is None:
-            continue
-        looked = True
-        variants = tuple(game.variants)
-        for symmetry in (1, 3, -1):
-            _mirrored_game(h, variants, _image(side, names, symmetry), symmetry)
+        if side is not None:
+            looked = True
+            for symmetry in (1, 3, -1):
+                _mirrored_game(h, setup, _image(side, names, symmetry), symmetry)
     if not looked:
         h.not_applicable("no board is an empty hexagon at first")
 
 
-def _empty_hexagon(game: AnyGame, names: dict[Spot, str]) -> int | None:
+def _empty_hexagon(game: AnyGame, names: dict[Place, str]) -> int | None:
+    """Return the length of the sides, if the board is a regular hexagon, empty, and all can be clicked."""
     picture = game.render()
     board = picture.get("board") or {}
-    if board.get("style") != HEXAGON or not _is_empty(picture):
-        return None
     side = board.get("minWidth")
-    if (
-        not isinstance(side, int)
-        or board.get("maxWidth") != 2 * side - 1
-        or len(names) != 3 * side * (side - 1) + 1
-    ):
+    if board.get("style") != HEXAGON or type(side) is not int or not is_empty(picture):
         return None
-    return side
+    regular = set(hexagon_grid(side, 2 * side - 1).places())
+    return side if set(places(picture)) == regular == set(names) else None
 
 
-def _image(side: int, names: dict[Spot, str], symmetry: int) -> dict[str, str]:
+def _image(side: int, names: dict[Place, str], symmetry: int) -> dict[str, str]:
     """Return for each cell the one it is turned (by sixths) or mirrored (−1) to."""
     cells = hexagon(side)
     name = dict(zip(cells, (names[spot] for spot in sorted(names)), strict=True))
     return {name[c]: name[reflect(c) if symmetry < 0 else rotate(c, symmetry)] for c in cells}
 
 
-def _mirrored_game(
-    h: Harness, variants: tuple[str, ...], image: dict[str, str], symmetry: int
-) -> None:
+def _mirrored_game(h: Harness, setup: Setup, image: dict[str, str], symmetry: int) -> None:
     how = "mirrored" if symmetry < 0 else f"turned by {60 * symmetry} degrees"
     rng = random.Random(h.seed)
-    one, other = h.fresh(variants), h.fresh(variants)
+    one, other = h.fresh(setup), h.fresh(setup)
     moves: list[str] = []
 
     def turned(text: str) -> str:
-        return _IN_TEXT.sub(lambda m: image.get(m[0], m[0]), text)
+        return CELL.sub(lambda m: image.get(m[0], m[0]), text)
 
     for _ in range(min(h.plies, 10)):
-        h.here = Station(variants, h.seed, tuple(moves))
-        counts = [sum(1 for _ in islice(g.iter_moves(), LISTED + 1)) for g in (one, other)]
-        if not h.need(
-            counts[0] == counts[1], f"{how}, there are {counts[1]} turns instead of {counts[0]}"
-        ):
+        h.here = Station(setup, h.seed, tuple(moves))
+        here, there = (sum(1 for _ in islice(g.iter_moves(), LISTED + 1)) for g in (one, other))
+        if not h.need(here == there, f"{how}, there are {there} turns instead of {here}"):
             return
         for text in h.legal(one, 20):
-            answer = other.validate_move(turned(text))
-            if not h.need(
-                answer.complete >= 0,
-                f"{how}, {text!r} is {turned(text)!r}, which is refused: {answer.code}",
-            ):
+            answer: Any = other.validate_move(turned(text))
+            refused = f"{how}, {text!r} is {turned(text)!r}, which is refused: {answer.code}"
+            if not h.need(answer.complete >= 0, refused):
                 return
         text = one.random_move(rng) or ""
         if not text or refusal(other.move, turned(text)) is not None:

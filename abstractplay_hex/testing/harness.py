@@ -6,7 +6,7 @@ import inspect
 import json
 import random
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -27,6 +27,8 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 FINDINGS_A_CHECK: Final = 3
 """A check stops after so many findings: more of the same say nothing new."""
+IN_GAME: Final = "The library's Game does this for any rules: please report it."
+"""Hint of checks of what no author writes."""
 SAMPLE: Final = 12
 """Legal turns tried at one station."""
 PICKED_FROM: Final = 800
@@ -108,12 +110,17 @@ class Station:
 
 @frozen
 class Playthrough:
-    """A random game that was played; ``over`` says that it came to its end."""
+    """A random game that was played.
+
+    :ivar over: whether it came to its end.
+    :ivar stuck: whether it did not, and the player to move has no turn.
+    """
 
     setup: Setup
     seed: int
     moves: tuple[str, ...]
     over: bool
+    stuck: bool
 
     @property
     def station(self) -> Station:
@@ -224,7 +231,6 @@ def difference(one: Any, other: Any, path: str = "$") -> str:
 def is_markup(message: str) -> bool:
     """Whether a message could do harm as HTML."""
     return html.unescape(message) == message and ("<" in message or ">" in message)
-
 
 
 @define
@@ -432,13 +438,14 @@ class Harness:
         """Play a random game, a shorter one of a slow game."""
         rng, began = random.Random(seed), perf_counter()
         moves: list[str] = []
-        over = False
+        over = stuck = False
         self._until = inf  # one turn is made, however long it takes: no checks without
         try:
             game = self._begun(setup)
             while len(moves) < plies and not game.gameover:
                 text = game.random_move(rng)
                 if text is None:
+                    stuck = True
                     break
                 game.move(text)
                 moves.append(text)
@@ -452,7 +459,7 @@ class Harness:
             cause = self.cause_of(error)
             self._unplayable = why, cause, self.here
             raise CannotPlay(why, cause) from error
-        return Playthrough(setup, seed, tuple(moves), over)
+        return Playthrough(setup, seed, tuple(moves), over, stuck)
 
     def played_out(self, setup: Setup, seed: int) -> Playthrough:
         """Return a random game played to its end, or for :data:`MOST_PLIES`; played once."""

@@ -6,8 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, refusal, shown
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.harness import AnyGame, Harness, difference, refusal, shown
 from abstractplay_hex.testing.metadata import schema_called, schema_fault
 
 NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"]
@@ -20,44 +20,31 @@ def _names(game: AnyGame) -> list[str]:
 @check(
     "results-each-ply",
     contract="Showing: resultsHistory() — results ply by ply; every ply has results",
-    hint="Return at least one result from _play; give the schema's fields only.",
+    hint="Return at least one result from play, with the schema's fields only.",
 )
 def results_each_ply(h: Harness) -> None:
     """Each ply but the first has results, plain and valid under the results schema."""
     name = schema_called("results", "moveresults")
+    known = h.rules.state.results
     for _, game in h.ended():
         history = game.results_history()
         h.same(len(history), len(game.stack) - 1, "entries of results_history()")
-        h.same(
-            json.loads(json.dumps(history, allow_nan=False)),
-            history,
-            "results_history() read back from JSON",
-        )
-        types = {t.__name__ for t in game.result_types}
+        h.plain_json(history, "results_history()")
         for i, (entry, ply) in enumerate(zip(history, game.stack[1:], strict=False), 1):
             h.need(entry, f"ply {i} ({ply.lastmove}) has no results")
             h.same(entry, [r.to_dict() for r in ply.results], f"results_history() of ply {i}")
-            foreign = [type(r).__name__ for r in ply.results if type(r) not in game.result_types]
-            h.need(
-                not foreign,
-                f"ply {i} has results that result_types lacks: {foreign} not in {sorted(types)}",
-            )
-            h.need(
-                all(isinstance(r.get("type"), str) for r in entry),
-                f"a result of ply {i} has no type",
-            )
-            fault = _results_fault(entry, name)
+            foreign = [type(r).__name__ for r in ply.results if type(r) not in known]
+            h.need(not foreign, f"ply {i} has results that state.results lacks: {foreign}")
+            typed = all(isinstance(r.get("type"), str) for r in entry)
+            h.need(typed, f"a result of ply {i} has no type")
+            fault = None if name is None else schema_fault(entry, name)
             h.need(fault is None, f"results of ply {i}: {fault}")
-
-
-def _results_fault(entry: list[dict[str, Any]], name: str | None) -> str | None:
-    return None if name is None else schema_fault(entry, name)
 
 
 @check(
     "chat-each-ply",
     contract="Showing: chatLog(names) — [[time, sentence…], …], one entry a ply",
-    hint="Give each result a sentence in _chat or leave it to the common one; use the name given.",
+    hint="Let chat return a sentence with the player's name for a result, or None for the common one.",
 )
 def chat_each_ply(h: Harness) -> None:
     """There is one chat entry a ply: its time, and a sentence for each result, with names."""
@@ -78,17 +65,15 @@ def chat_each_ply(h: Harness) -> None:
         named = [who for who, entry in zip(mover, log, strict=False) if who in " ".join(entry[1:])]
         h.need(2 * len(named) >= len(log), "chat_log(names) does not name the player who moved")
         bare = " ".join(line for entry in game.chat_log() for line in entry[1:])
-        h.need(
-            "Player " in bare or game.numplayers < 2,
-            'chat_log() without names does not say "Player 1"',
-        )
+        said = "Player " in bare or game.numplayers < 2
+        h.need(said, 'chat_log() without names does not say "Player 1"')
         json.dumps(log, allow_nan=False)
 
 
 @check(
     "move-history-shape",
     contract="Showing: moveHistory() — rounds × seats",
-    hint="Leave move_history() to the base class.",
+    hint=IN_GAME,
 )
 def move_history_shape(h: Harness) -> None:
     """move_history() is in rounds of as many moves as there are seats, in the order played."""
@@ -97,18 +82,15 @@ def move_history_shape(h: Harness) -> None:
         flat = [move for row in history for move in row]
         h.same(flat, [ply.lastmove for ply in game.stack[1:]], "moves in move_history()")
         widths = {len(row) for row in history[:-1]}
-        h.need(
-            widths <= {game.numplayers}, f"rounds of move_history() have {shown(widths)} moves"
-        )
-        h.need(
-            all(isinstance(m, str) for m in flat), "move_history() holds something else than texts"
-        )
+        h.need(widths <= {game.numplayers}, f"rounds of move_history() have {shown(widths)} moves")
+        texts = all(isinstance(move, str) for move in flat)
+        h.need(texts, "move_history() holds something else than texts")
 
 
 @check(
     "history-with-sequence",
     contract="Showing: move_history_with_sequence() — with turns that do not alternate",
-    hint="Leave move_history_with_sequence() to the base class.",
+    hint=IN_GAME,
 )
 def history_with_sequence(h: Harness) -> None:
     """move_history_with_sequence() gives each move with the player who made it."""
@@ -122,15 +104,14 @@ def history_with_sequence(h: Harness) -> None:
 @check(
     "record-schema",
     contract="Showing: genRecord — game record under its schema",
-    hint="Leave record() to the base class; check results and scores.",
+    hint=IN_GAME,
 )
 def record_schema(h: Harness) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     name = schema_called("record", "gamerecord")
     for _, game in h.ended():
         record = game.record(_names(game), gameid="g-1", unrated=True, event="Cup", round="1")
-        again = json.loads(json.dumps(record, allow_nan=False))
-        h.need(again == record, f"record() is not plain JSON: {difference(again, record)}")
+        h.plain_json(record, "record()")
         if name is not None:
             fault = schema_fault(record, name)
             h.need(fault is None, f"record(): {fault}")
@@ -144,7 +125,7 @@ def record_schema(h: Harness) -> None:
 @check(
     "record-results",
     contract="Showing: genRecord — every player has a result: 1/0, equal for a draw",
-    hint="Let results come from the winners of the last ply; leave record() to the base class.",
+    hint=IN_GAME,
 )
 def record_results(h: Harness) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
@@ -168,7 +149,7 @@ def _record_results(h: Harness, game: AnyGame, how: str) -> None:
 @check(
     "record-moves",
     contract="Showing: genRecord; moveHistory()",
-    hint="Leave record() to the base class; lastmove must be the canonical text.",
+    hint=IN_GAME,
 )
 def record_moves(h: Harness) -> None:
     """The moves of a record, played again, give the same game."""
@@ -179,7 +160,7 @@ def record_moves(h: Harness) -> None:
         h.same(texts, [ply.lastmove for ply in game.stack[1:]], "moves of the record")
         widths = {len(row) for row in record["moves"]}
         h.need(widths <= {game.numplayers}, f"rounds of the record have {shown(widths)} places")
-        again = h.fresh(station.variants)
+        again = h.fresh(station.setup)
         h.here = station
         for text in texts[: len(station.moves)]:
             again.move(text)
@@ -189,25 +170,18 @@ def record_moves(h: Harness) -> None:
 @check(
     "record-refuses",
     contract="Showing: genRecord — only for finished games",
-    hint="Leave record() to the base class.",
+    hint=IN_GAME,
     of_errors=True,
 )
 def record_refuses(h: Harness) -> None:
     """There is no record of a game that goes on, nor with players missing."""
-    for station in h.stations(few=True):
-        game = h.game(station)
+    for game in h.under_way(few=True):
         names = _names(game)
         h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
         game.draw()
         h.need(refusal(game.record, names) is None, "record() refuses a finished game")
-        wrong: list[Any] = [
-            [],
-            names[:-1],
-            [*names, "Zoe"],
-            "Ann",
-            [5] * len(names),
-            [{}] * len(names),
-        ]
+        n = len(names)
+        wrong: list[Any] = [[], names[:-1], [*names, "Zoe"], "Ann", [5] * n, [{}] * n]
         for players in wrong:
             h.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
         h.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
@@ -219,7 +193,7 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 @check(
     "timestamps-form",
     contract="State JSON — timestamps ISO 8601 UTC with milliseconds and Z",
-    hint="Leave timestamps to the base class; give it a clock that returns aware datetimes.",
+    hint=IN_GAME,
 )
 def timestamps_form(h: Harness) -> None:
     """Each ply's time is ISO 8601 in UTC with milliseconds and Z, in order."""

@@ -181,7 +181,9 @@ def counted(rules: AnyRules, name: str, note: Callable[[Any], None]) -> Iterator
         note((*args, *options.values())[-1])
         return function(*args, **options)
 
-    setattr(cls, name, type(method)(call) if isinstance(method, staticmethod | classmethod) else call)
+    setattr(
+        cls, name, type(method)(call) if isinstance(method, staticmethod | classmethod) else call
+    )
     try:
         yield
     finally:

@@ -1,6 +1,7 @@
 """The checks there are, running them, and the report."""
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 from importlib import import_module
@@ -156,26 +157,25 @@ class Report:
         return not self.findings and NOT_RUN not in results and PASSED in results
 
     def __str__(self) -> str:
-        parts = [self._heading()]
+        parts = [_heading(self)]
         told: set[str] = set()
         for result in self.results:
             if result.result != SKIPPED:
                 parts += [_begun(result.check), _ended(result, told)]
-        return "".join([*parts, self._end()])
+        return "".join([*parts, _ending(self)])
 
-    def _heading(self) -> str:
-        variants = [list(v) for v in self.variants]
-        return f"Conformance of {self.game}, variants {variants}, seed {self.seed}\n"
 
-    def _end(self) -> str:
-        lines = [f"\n{finding}" for finding in self.findings]
-        counts = {
-            r: sum(o.result == r for o in self.results)
-            for r in dict.fromkeys(o.result for o in self.results)
-        }
-        summed = ", ".join(f"{n} {result}" for result, n in counts.items())
-        lines.append(f"\n{summed}; {len(self.findings)} faults in {self.seconds:.1f} s")
-        return "\n".join(lines)
+def _heading(report: Report) -> str:
+    variants = [list(v) for v in report.variants]
+    return f"Conformance of {report.game}, variants {variants}, seed {report.seed}\n"
+
+
+def _ending(report: Report) -> str:
+    lines = [f"\n{finding}" for finding in report.findings]
+    counts = Counter(result.result for result in report.results)
+    summed = ", ".join(f"{n} {result}" for result, n in counts.items())
+    lines.append(f"\n{summed}; {len(report.findings)} faults in {report.seconds:.1f} s")
+    return "\n".join(lines)
 
 
 def _begun(one: Check) -> str:
@@ -342,7 +342,7 @@ def check_game(
     report = Report(f"{cls.__module__}:{cls.__qualname__}", played, seed)
     began = perf_counter()
     write = tell or str
-    write(report._heading())
+    write(_heading(report))
     told: set[str] = set()
     for one in known:
         picked = only is None or one.name in only or one.subject in only
@@ -354,7 +354,7 @@ def check_game(
             write(_ended(report.results[-1], told))
     report.findings = h.findings
     report.seconds = perf_counter() - began
-    write(f"{report._end()}\n")
+    write(f"{_ending(report)}\n")
     return report
 
 

@@ -13,9 +13,6 @@ from abstractplay_hex.rules.interface import Rules
 from abstractplay_hex.testing.harness import Harness, refusal, shown
 from abstractplay_hex.testing.kit import check
 
-IN_GAME: Final = "Game of this library does this for any rules: please report it."
-"""Hint where no author can have caused it."""
-
 
 def _methods(cls: type[Any]) -> tuple[str, ...]:
     return tuple(n for n, v in vars(cls).items() if n[0] != "_" and inspect.isfunction(v))
@@ -65,7 +62,10 @@ def interface_complete(h: Harness) -> None:
         needed, _, most = _arguments(theirs)
         h.need(needed <= given <= most, f"{name}() takes other arguments than {given - 1}")
     for name in _methods(Game):
-        wanted, (_, found, _) = _arguments(getattr(Game, name))[1], _arguments(getattr(h.kind, name))
+        wanted, (_, found, _) = (
+            _arguments(getattr(Game, name))[1],
+            _arguments(getattr(h.kind, name)),
+        )
         lost = sorted(wanted - found - {"self"}) if "*" not in found else []
         h.need(not lost, f"{name}() does not take {', '.join(lost)}")
     h.need(h.rules.longest_text > 0, f"longest_text is {shown(h.rules.longest_text)}")
@@ -125,25 +125,35 @@ def players_counted(h: Harness) -> None:
         h.same(h.rules.seats_at(game.looked_at.position), setup.seats, "seats_at of a new game")
 
 
-CATEGORY = re.compile(r"[^\s>]+(>[^\s>]+)*")
+KINDS: Final = ("board", "components", "family", "goal", "mechanic", "other")
+"""First levels of categories that the site has names for."""
+_CATEGORY: Final = re.compile(r"[^\s>]+(>[^\s>]+)+")
+
+
+def flags() -> tuple[str, ...]:
+    """Return the flags that a front end knows, from the published schema."""
+    return tuple(codec.schema("gameinfo-1")["properties"]["flags"]["items"]["enum"])
 
 
 @check(
     "flags-and-categories",
-    contract="Life: gameinfo — flags are those that the site's front end knows; categories are nested by >",
-    hint="Take flags from the list, and categories such as board>shape>hex from levels of it.",
+    contract="Life: gameinfo — flags that the site's front end knows; categories nested by >",
+    hint="Take flags from the list of docs/conformance.md; write categories such as board>shape>hex.",
 )
 def flags_and_categories(h: Harness) -> None:
-    """Flags and categories are known to the site, and none is given twice."""
-    for what, given, known in (
-        ("flag", h.info.flags, FLAGS),
-        ("category", h.info.categories, CATEGORIES),
-    ):
-        h.need(len(set(given)) == len(given), f"a {what} is given twice: {shown(given)}")
-        unknown = sorted(set(given) - set(known))
+    """Flags and categories are ones the site knows, each given once."""
+    given, known = h.info.flags, flags()
+    h.need(len(set(given)) == len(given), f"a flag is given twice: {shown(given)}")
+    for flag in sorted(set(given) - set(known)):
+        h.fault(f"the site knows no flag {flag!r}; allowed: {', '.join(known)}")
+    categories = h.info.categories
+    h.need(categories, "there is no category")
+    h.need(len(set(categories)) == len(categories), "a category is given twice")
+    for category in categories:
+        good = _CATEGORY.fullmatch(category) and category.partition(">")[0] in KINDS
         h.need(
-            not unknown,
-            f"the site knows no {what} {', '.join(map(repr, unknown))}; allowed: {', '.join(known)}",
+            good,
+            f"the site knows no category {category!r}; allowed: {', '.join(f'{k}>…' for k in KINDS)}",
         )
 
 
@@ -163,9 +173,7 @@ def variants_declared(h: Harness) -> None:
     groups = {v.group for v in info.variants if v.group is not None}
     for group in groups:
         members = [v for v in info.variants if v.group == group]
-        h.need(
-            any(not v.uid.startswith("#") for v in members), f"the group {group} has no member"
-        )
+        h.need(any(not v.uid.startswith("#") for v in members), f"the group {group} has no member")
         h.need(sum(v.default for v in members) <= 1, f"the group {group} has two defaults")
     for variant in info.variants:
         if variant.uid.startswith("#"):
@@ -296,13 +304,22 @@ def position_text(h: Harness) -> None:
 )
 def position_refused(h: Harness) -> None:
     """What is no position is refused with an error of ours."""
-    wrong: list[Any] = ["", " ", "nonsense", 5, b"x", ["x"], "x" * 100_000, "9" * 30_000, "👾", "\0"]
+    wrong: list[Any] = [
+        "",
+        " ",
+        "nonsense",
+        5,
+        b"x",
+        ["x"],
+        "x" * 100_000,
+        "9" * 30_000,
+        "👾",
+        "\0",
+    ]
     for setup in h.setups:
         good = h.fresh(setup).position()
         for text in wrong:
-            h.refuses(
-                PositionError, f"the position {shown(text)}", h.fresh, setup, position=text
-            )
+            h.refuses(PositionError, f"the position {shown(text)}", h.fresh, setup, position=text)
         for i in range(min(len(good), 30)):
             for text in (good[:i], good[:i] + "?" + good[i:], good[:i] + "9" + good[i:]):
                 error = refusal(h.fresh, setup, position=text)

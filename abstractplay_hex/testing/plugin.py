@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from abstractplay_hex.testing.harness import Finding, Harness
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
     NOT_APPLICABLE,
@@ -21,7 +22,6 @@ from abstractplay_hex.testing.kit import (
     resolve,
     run_check,
 )
-from abstractplay_hex.testing.harness import Finding, Harness
 
 
 class FaultsFound(Exception):

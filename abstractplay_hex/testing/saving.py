@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from itertools import islice, permutations
 from typing import Any, Final
 
+from attrs import fields
+
+from abstractplay_hex import codec
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.plies.results import ending
-from abstractplay_hex.testing.endings import to_the_end
-from abstractplay_hex.testing.kit import check
+from abstractplay_hex.rules.saved import key_of
 from abstractplay_hex.testing.harness import (
+    IN_GAME,
     PICKED_FROM,
     AnyGame,
     Harness,
-    Station,
     difference,
     plain,
     refusal,
@@ -25,6 +27,7 @@ from abstractplay_hex.testing.harness import (
     snapshot,
     spoil,
 )
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.metadata import schema_called, schema_fault
 
 ENVELOPE = ["game", "numplayers", "variants", "gameover", "winner", "stack"]
@@ -33,8 +36,7 @@ COMMON = ["_version", "_results", "_timestamp", "currplayer"]
 
 def saved_games(h: Harness) -> Iterator[AnyGame]:
     """Yield games amid play and finished ones."""
-    for station in h.stations():
-        yield h.game(station)
+    yield from h.under_way()
     for _, game in h.ended():
         yield game
 
@@ -42,7 +44,7 @@ def saved_games(h: Harness) -> Iterator[AnyGame]:
 @check(
     "state-shape",
     contract="State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
-    hint="Give the game's own keys in _save_position only; leave the envelope to the base class.",
+    hint="Return only the game's own keys from save_position, in the order of the fields of state.ply.",
 )
 def state_shape(h: Harness) -> None:
     """A saved game has the site's keys in the site's order, and agrees with the game."""
@@ -51,14 +53,9 @@ def state_shape(h: Harness) -> None:
     for game in saved_games(h):
         state = game.state()
         h.same(list(state), ENVELOPE, "keys of the saved game")
-        h.same(state.get("game"), game.info.uid, "game")
-        h.same(state.get("numplayers"), game.numplayers, "numplayers")
-        h.same(state.get("variants"), game.variants, "variants")
-        h.same(
-            (state.get("gameover"), state.get("winner")),
-            (game.gameover, game.winner),
-            "gameover, winner",
-        )
+        said = [h.info.uid, game.numplayers, game.variants, game.gameover, game.winner]
+        for key, value in zip(ENVELOPE[:-1], said, strict=True):
+            h.same(state.get(key), value, key)
         for i, ply in enumerate(state["stack"]):
             h.same(list(ply)[:4], COMMON, f"first keys of ply {i}")
             h.same(ply.get("lastmove"), game.stack[i].lastmove, f"lastmove of ply {i}")
@@ -74,19 +71,15 @@ def state_shape(h: Harness) -> None:
 @check(
     "state-plain-json",
     contract="serialize(), state() — JSON text / JSON-ready dict",
-    hint="Give lists, dicts with text keys, texts, numbers, true and false only; maps by codec.map_form.",
+    hint="Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
 )
 def state_plain_json(h: Harness) -> None:
     """A saved game is plain JSON data, and serialize() is its text."""
     for game in saved_games(h):
-        state = game.state()
-        again = json.loads(json.dumps(state, allow_nan=False))
-        h.need(again == state, f"state() is not plain JSON: {difference(again, state)}")
-        text = game.serialize()
-        h.need(
-            json.loads(text) == state,
-            f"serialize() is not state(): {difference(json.loads(text), state)}",
-        )
+        state, text = game.state(), game.serialize()
+        h.plain_json(state, "state()")
+        if json.loads(text) != state:
+            h.fault(f"serialize() is not state(): {difference(json.loads(text), state)}")
         json.loads(game.serialize(strip=True, player=1))
 
 
@@ -94,7 +87,7 @@ def state_plain_json(h: Harness) -> None:
     "state-not-shared",
     contract="serialize(), state() — sharing must never leak",
     faults=(7,),
-    hint="Build the data anew in each call of _save_position.",
+    hint="Build the data anew in each call of save_position.",
 )
 def state_not_shared(h: Harness) -> None:
     """Changing what state() gave changes nothing in the game."""
@@ -105,9 +98,41 @@ def state_not_shared(h: Harness) -> None:
 
 
 @check(
+    "saved-keys-in-order",
+    contract="serialize() — byte for byte what the site writes",
+    hint="Write the keys in save_position in the order of the fields of state.ply.",
+)
+def saved_keys_in_order(h: Harness) -> None:
+    """Plies are saved with their keys in the order of state.ply's fields; text is state()'s, to the byte."""
+    order = [key_of(field) for field in fields(h.rules.state.ply)]
+    for game in saved_games(h):
+        for i, ply in enumerate(game.state()["stack"]):
+            unknown = [key for key in ply if key not in order]
+            if h.need(not unknown, f"ply {i} is saved with {unknown}, which state.ply lacks"):
+                h.same(
+                    list(ply), [key for key in order if key in ply], f"order of the keys of ply {i}"
+                )
+        text = codec.dumps(game.state())
+        h.same(game.serialize(), text, "serialize()")
+        if not game.gameover:
+            turn = h.a_turn(game)
+            played = game.move(turn).serialize()
+            found = h.load(text).move(turn)
+            h.same(found.serialize(), codec.dumps(found.state()), "serialize() of a loaded game")
+            expected = _without_time(json.loads(played))
+            same = _without_time(json.loads(found.serialize())) == expected
+            h.need(same, "a move in the loaded game is saved otherwise than in the game itself")
+
+
+def _without_time(state: Any) -> Any:
+    state["stack"][-1].pop("_timestamp")
+    return state
+
+
+@check(
     "serialize-fixed-point",
     contract="GameFactory(uid, string) — resume; saved games load for ever",
-    hint="_load_position must read all that _save_position writes, and keep its order.",
+    hint="Let load_position read all that save_position writes, and keep its order.",
 )
 def serialize_fixed_point(h: Harness) -> None:
     """A saved game, loaded and saved again, is the same text; from text, bytes and data alike."""
@@ -131,30 +156,25 @@ def load_answers_same(h: Harness) -> None:
     for game in saved_games(h):
         again = h.load(game.serialize())
         h.need(type(again) is type(game), "the loaded game is of another class")
+        write = h.rules.position_text
         h.same(again.ply, len(game.stack) - 1, "ply of a loaded game")
         for ply, (one, other) in enumerate(zip(game.stack, again.stack, strict=True)):
-            found, expected = (h.kind._write_position(p.position) for p in (other, one))
+            found, expected = (write(p.position) for p in (other, one))
             h.same(found, expected, f"position at ply {ply} of the loaded game")
         for ply in sorted({0, len(game.stack) // 2, len(game.stack) - 1}):
             game.load(ply)
             again.load(ply)
             h.need(snapshot(again) == snapshot(game), f"ply {ply} of the loaded game differs")
-            h.same(
-                h.legal(again, 30), h.legal(game, 30), f"turns at ply {ply} of the loaded game"
-            )
-            h.same(
-                again.sidebar_scores(),
-                game.sidebar_scores(),
-                f"scores at ply {ply} of the loaded game",
-            )
+            what = f"at ply {ply} of the loaded game"
+            h.same(h.legal(again, 30), h.legal(game, 30), f"turns {what}")
+            h.same(again.sidebar_scores(), game.sidebar_scores(), f"scores {what}")
         game.load()
         again.load()
         h.same(again.chat_log(), game.chat_log(), "chat_log() of the loaded game")
         if not game.gameover:
             turn = h.a_turn(game)
-            h.same(
-                again.move(turn).position(), game.move(turn).position(), "a move in the loaded game"
-            )
+            found, expected = (g.move(turn).position() for g in (again, game))
+            h.same(found, expected, "a move in the loaded game")
 
 
 @check(
@@ -173,21 +193,19 @@ def load_keeps_input(h: Harness) -> None:
         h.need(data == kept, f"loading changed its input: {difference(data, kept)}")
         before = plain(loaded.state())
         spoil(data)
-        h.need(
-            plain(loaded.state()) == before, "changing the data after loading changes the game"
-        )
+        h.need(plain(loaded.state()) == before, "changing the data after loading changes the game")
 
 
 @check(
     "gz-form",
     contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
-    hint="Load by the library's load_game().",
+    hint=IN_GAME,
     of_errors=True,
 )
 def gz_form(h: Harness) -> None:
     """A saved game packed as gz: loads, and a damaged one is refused."""
-    for station in h.stations(few=True):
-        text = h.game(station).serialize()
+    for game in h.under_way(few=True):
+        text = game.serialize()
         packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
         h.same(h.load(packed).serialize(), text, "a packed game, loaded")
         for bad in (packed[:-8], "gz:", "gz:!!!!", packed + "AAAA"):
@@ -198,7 +216,7 @@ def gz_form(h: Harness) -> None:
     "version-stamps",
     contract="Versions — each ply carries the engine version that wrote it",
     faults=(10,),
-    hint="Leave stamping to the base class; raise info.version when rules or state change.",
+    hint="Change info.version when rules or the saved form change, and only then.",
 )
 def version_stamps(h: Harness) -> None:
     """Each ply is stamped with the engine version, and stays so when loaded."""
@@ -215,13 +233,12 @@ def version_stamps(h: Harness) -> None:
     "versions-refused",
     contract="Versions — a version newer than the engine, or unknown, is an error naming both",
     faults=(10,),
-    hint="List in migrations only versions there have been; leave _version to the library.",
+    hint="List in state.migrations only versions that there have been.",
     of_errors=True,
 )
 def versions_refused(h: Harness) -> None:
     """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
-    for station in h.stations(few=True):
-        game = h.game(station)
+    for game in h.under_way(few=True):
         h.load(game.state())  # else nothing that follows is about versions
         version = game.info.version
         newer = str(int(version) + 1) if version.isdigit() else "99999999"
@@ -243,12 +260,12 @@ def versions_refused(h: Harness) -> None:
     "migrations-arrive",
     contract="Versions — older versions are brought up by registered migrations, step by step",
     faults=(10,),
-    hint="Each chain of migrations must end at info.version, or at one of readable_versions.",
+    hint="Let each chain of state.migrations end at info.version or at one of state.readable.",
 )
 def migrations_arrive(h: Harness) -> None:
     """Each registered migration leads, step by step, to the engine's version or one it can read."""
-    version, steps = h.info.version, h.kind.migrations
-    ends = {version, *h.kind.readable_versions}
+    version, steps = h.info.version, h.rules.state.migrations
+    ends = {version, *h.rules.state.readable}
     if not steps:
         h.not_applicable("the game has had no version before this one")
     for begin in steps:
@@ -265,23 +282,24 @@ def migrations_arrive(h: Harness) -> None:
     "rules-of-the-beginning",
     contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
     faults=(10,),
-    hint="Let the position keep its rules: set them in _begun_under, and in _load_position by the first "
+    hint="Let the position keep its rules: set them in begun_under, and in load_position by the first "
     "ply's version; later plies take them from the one before.",
 )
 def rules_of_the_beginning(h: Harness) -> None:
     """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
-    if not h.kind.readable_versions:
+    rules = h.rules
+    if not rules.state.readable:
         h.not_applicable("the game has had no other rules before these")
-    for variants in h.variants:
-        for version in h.kind.readable_versions:
-            state = h.fresh(variants).state()
+    for setup in h.setups:
+        for version in rules.state.readable:
+            state = h.fresh(setup).state()
             state["stack"][0]["_version"] = version
             game = h.load(state)
             h.same(game.begun_under, version, "begun_under of a game of an older version")
-            # Replaying begins with _begun_under, loading with _load_position: both know the rules.
-            replayed = h.kind._begun_under(h.kind._start(tuple(variants)), version)
+            # Replaying begins with begun_under, loading with load_position: both know the rules.
+            replayed = rules.begun_under(rules.initial(setup), version)
             what = f"turns of a game begun under version {version!r}"
-            expected = sorted(islice(h.kind._iter_moves(replayed), PICKED_FROM))
+            expected = sorted(map(rules.write, islice(rules.legal_turns(replayed), PICKED_FROM)))
             h.same(_turns(game), expected, f"{what}, loaded rather than replayed")
             rng = random.Random(h.seed)
             for ply in range(h.plies):
@@ -292,7 +310,7 @@ def rules_of_the_beginning(h: Harness) -> None:
                 again = h.load(game.serialize())
                 h.same(_turns(again), _turns(game), f"{what}, loaded again at ply {ply + 1}")
                 h.same(again.begun_under, version, "begun_under of such a game, loaded again")
-            error = refusal(lambda saved: resume(h.kind, saved, verify=True), game.serialize())
+            error = refusal(h.load, game.serialize(), verify=True)
             h.need(error is None, f"a game begun under {version!r} does not verify: {error}")
 
 
@@ -304,14 +322,13 @@ def _turns(game: AnyGame) -> list[str]:
 @check(
     "foreign-states-refused",
     contract="Life: All errors a caller can cause are of one family",
-    hint="Load by the library's load_game().",
+    hint=IN_GAME,
     of_errors=True,
 )
 def foreign_states_refused(h: Harness) -> None:
     """What is no saved game of this one is refused, with a path that says where."""
-    for station in h.stations(few=True):
-        state = h.game(station).state()
-        other = {**state, "game": "no-such-game"}
+    for game in h.under_way(few=True):
+        state = game.state()
         odd: list[Any] = [
             None,
             5,
@@ -324,48 +341,40 @@ def foreign_states_refused(h: Harness) -> None:
             "null",
             "nonsense",
             "[" * 100_000,
-            other,
         ]
-        odd += [
-            {**state, "numplayers": 3},
-            {**state, "variants": ["no-such-variant"]},
-            {**state, "stack": []},
+        changes: list[dict[str, Any]] = [
+            {"game": "no-such-game"},
+            {"numplayers": 7},
+            {"variants": ["no-such-variant"]},
+            {"stack": []},
+            {"extra": 1},
+            {"gameover": not state["gameover"]},
+            {"winner": [1]},
         ]
-        odd += [
-            {**state, "extra": 1},
-            {**state, "gameover": not state["gameover"]},
-            {**state, "winner": [1]},
-        ]
+        odd += [{**state, **change} for change in changes]
         odd += [{key: value for key, value in state.items() if key != gone} for gone in state]
         for saved in odd:
-            error = refusal(h.load, saved)
-            _is_state_error(h, error, f"loading {shown(saved, 60)}")
-
-
-def _is_state_error(h: Harness, error: HexError | None, what: str) -> None:
-    if not h.need(error is not None, f"{what} raised nothing"):
-        return
-    kind = type(error).__name__
-    if h.need(isinstance(error, StateError), f"{what} raised {kind} instead of StateError"):
-        assert isinstance(error, StateError)
-        h.need(error.path.startswith("$"), f"the error of {what} has the path {error.path!r}")
+            what = f"loading {shown(saved, 60)}"
+            error = h.refuses(StateError, what, h.load, saved)
+            inside = not isinstance(error, StateError) or error.path.startswith("$")
+            h.need(inside, f"the error of {what} has a path that is none")
 
 
 @check(
     "damaged-states-refused",
     contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
-    hint="Check keys, types and ranges in state_type, its hooks and _load_position; raise StateError with a path.",
+    hint="Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
     of_errors=True,
 )
 def damaged_states_refused(h: Harness) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
     rng = random.Random(h.seed)
-    for station in h.stations(few=True):
-        state = h.game(station).state()
+    values = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
+    for game in h.under_way(few=True):
+        state = game.state()
         ply = rng.randrange(len(state["stack"]))
-        optional = {"lastmove"}
         for key in [*state["stack"][ply], "extra"]:
-            for value in (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800"):
+            for value in values:
                 data = copy.deepcopy(state)
                 if value is _GONE:
                     data["stack"][ply].pop(key, None)
@@ -374,20 +383,18 @@ def damaged_states_refused(h: Harness) -> None:
                 what = f"ply {ply} with {key} {'missing' if value is _GONE else shown(value, 30)}"
                 if (value is _GONE and key == "extra") or data == state:
                     continue
+                if key == "currplayer" and value in range(1, game.numplayers + 1):
+                    continue  # that this is another's turn needs the rules
                 error = _load_error(h, data, what)
                 # Whether a text is a turn of the game needs the rules.
-                needed = key in optional and ply > 0 and not isinstance(value, str)
-                must = key in COMMON or key == "extra" or needed
-                if key == "currplayer" and value in (1, 2):
-                    continue
-                if error is None and must:
-                    h.fault(f"{what} loads")
+                move = key == "lastmove" and ply > 0 and not isinstance(value, str)
+                must = key in COMMON or key == "extra" or move
+                if error is None:
+                    h.need(not must, f"{what} loads")
                 elif isinstance(error, HexError):
                     inside = isinstance(error, StateError) and error.path.startswith("$")
-                    h.need(
-                        inside,
-                        f"{what} raised {type(error).__name__}, {error.params.get('path')!r}",
-                    )
+                    path = error.params.get("path")
+                    h.need(inside, f"{what} raised {type(error).__name__}, {path!r}")
         for what in _wrong_in_turn(state):
             _load_error(h, state, what)
         for _ in range(60):
@@ -499,55 +506,38 @@ def maps_without_order(h: Harness) -> None:
     """The order of a map's pairs, or of a turn's equal parts, does not matter for play."""
     looked = False
     for station in h.stations():
-        game = h.game(station)
+        game = h.game()
         state = game.state()
         if _reverse_maps(state):
             looked = True
             loaded = h.load(state)
-            h.same(
-                loaded.position(),
-                game.position(),
-                "position() with the maps' pairs in another order",
-            )
-            h.same(
-                sorted(h.legal(loaded, 60)),
-                sorted(h.legal(game, 60)),
-                "turns with the maps in another order",
-            )
-            h.same(
-                loaded.sidebar_scores(),
-                game.sidebar_scores(),
-                "scores with the maps in another order",
-            )
-            h.same(
-                loaded.starting_position,
-                game.starting_position,
-                "starting_position, maps in another order",
-            )
+            pairs = {
+                "position()": [g.position() for g in (loaded, game)],
+                "turns": [sorted(h.legal(g, 60)) for g in (loaded, game)],
+                "scores": [g.sidebar_scores() for g in (loaded, game)],
+                "starting_position": [g.starting_position for g in (loaded, game)],
+            }
+            for what, (found, expected) in pairs.items():
+                h.same(found, expected, f"{what} with the maps' pairs in another order")
             if station.moves:
-                last = station.moves[-1]
-                h.need(
-                    loaded.same_move(last, last),
-                    "same_move() of a turn and itself, maps in another order",
-                )
+                same = loaded.same_move(station.moves[-1], station.moves[-1])
+                h.need(same, "same_move() of a turn and itself, maps in another order")
         for turn in h.legal(game, 40):
             for text in _reordered(turn):
-                looked = True if game.validate_move(text).complete >= 0 else looked
-                _same_either_way(h, turn, text)
+                if game.validate_move(text).complete >= 0:
+                    looked = True
+                    _same_either_way(h, turn, text)
     if not looked:
         h.not_applicable("nothing saved is a map, and no turn has parts")
 
 
 def _same_either_way(h: Harness, turn: str, text: str) -> None:
-    one, other = h.game(), h.game()
-    one.move(turn)
-    if other.validate_move(text).complete < 0 or refusal(other.move, text) is not None:
+    one, other = h.game().move(turn), h.game()
+    if refusal(other.move, text) is not None:
         return
     if _unordered(one.state()["stack"][-1]) == _unordered(other.state()["stack"][-1]):
-        h.need(
-            one.same_move(turn, text),
-            f"{turn!r} and {text!r} lead to the same board, but are not the same move",
-        )
+        same = one.same_move(turn, text)
+        h.need(same, f"{turn!r} and {text!r} lead to the same board, but are not the same move")
         h.same(other.position(), one.position(), f"position() after {text!r} instead of {turn!r}")
 
 
@@ -592,22 +582,19 @@ def _reverse_maps(value: Any) -> bool:
 @check(
     "endings-saved",
     contract="resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
-    hint="_load_position must take plies whose lastmove is resign, timeout, draw or abandoned.",
+    hint="Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
 )
 def endings_saved(h: Harness) -> None:
     """Games ended by word are saved and loaded like any other, verified too."""
-    for station in h.stations(few=True):
-        h.load(h.game(station).state())  # else nothing that follows is about endings
+    for game in h.under_way(few=True):
+        h.load(game.state())  # else nothing that follows is about endings
     for word, game in h.ended_by_word(2):
         text = game.serialize()
-        error = refusal(resume, h.kind, text, verify=True)
+        error = refusal(h.load, text, verify=True)
         if h.need(error is None, f"a game ended by {word} does not load: {error}"):
             again = h.load(text)
-            h.same(
-                (again.gameover, again.winner),
-                (True, game.winner),
-                f"gameover, winner after {word}",
-            )
+            found = again.gameover, again.winner
+            h.same(found, (True, game.winner), f"gameover, winner after {word}")
             h.same(again.serialize(), text, f"a game ended by {word}, saved again")
 
 
@@ -615,8 +602,8 @@ def endings_saved(h: Harness) -> None:
     "altered-games-refused",
     contract="GameFactory(uid, string); states from outside are loaded with verify",
     faults=(13,),
-    hint="Let _saved_alike say True only of positions that are sure to be saved alike, and load positions "
-    "as they were saved: what differs is found by saving them.",
+    hint="Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "as they were saved: saving them again shows what differs.",
     of_errors=True,
 )
 def altered_games_refused(h: Harness) -> None:
@@ -641,19 +628,16 @@ def altered_games_refused(h: Harness) -> None:
 
 def _altered_ones(h: Harness) -> Iterator[AnyGame]:
     """Yield games that go on, that are over by word, and that are over by play."""
-    for station in h.stations(few=True):
-        yield h.game(station)
+    yield from h.under_way(few=True)
     for _, game in h.ended(few=True):
         yield game
-    for variants in h.variants:
-        game, moves = to_the_end(h, variants, h.seed)
-        h.here = Station(variants, h.seed, tuple(moves))
-        if game.gameover:
-            yield game
+    for setup in h.setups:
+        if h.played_out(setup, h.seed).over:
+            yield h.game()
 
 
 def _refused(h: Harness, state: Any, what: str) -> None:
-    h.refuses(StateError, f"verifying a game with {what}", resume, h.kind, state, verify=True)
+    h.refuses(StateError, f"verifying a game with {what}", h.load, state, verify=True)
 
 
 def _without_ending(h: Harness, state: Any) -> None:
@@ -689,7 +673,7 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
         if isinstance(holder[key], list) and holder[key]:
             item = holder[key].pop()
             try:
-                found = plain(resume(h.kind, state, verify=True).state())
+                found = plain(h.load(state, verify=True).state())
             except HexError:
                 pass
             else:
@@ -703,20 +687,20 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
     "verify-finds-no-fault",
     contract="GameFactory(uid, string); bulk jobs replay what they load",
     faults=(13,),
-    hint="Each ply must follow from the one before by the rules; derive what is saved from the position.",
+    hint="Let each ply follow from the one before by the rules; derive what is saved from the position.",
 )
 def verify_finds_no_fault(h: Harness) -> None:
     """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
     rng = random.Random(h.seed)
     for game in saved_games(h):
         h.load(game.state())  # else nothing that follows is about verifying
-        error = refusal(resume, h.kind, game.serialize(), verify=True)
+        error = refusal(h.load, game.serialize(), verify=True)
         h.need(error is None, f"verifying a game just played: {error}")
         for _ in range(3):
             data = game.state()
             path = _damage(data, rng)
             try:
-                resume(h.kind, data, verify=True)
+                h.load(data, verify=True)
             except HexError:
                 continue
             except Exception as broke:
