@@ -11,14 +11,13 @@ The contract of each method is the library's host contract. A game object is not
 between threads; clones are cheap.
 """
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeAlias, TypeVar, cast, overload
 
-from abstractplay_hex import codec, registry
+from abstractplay_hex import registry
 from abstractplay_hex.errors import (
     ArgumentError,
     ForeignGameError,
@@ -28,17 +27,18 @@ from abstractplay_hex.errors import (
 )
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.plies import history
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply, time_text
-from abstractplay_hex.plies.record import Header, Told, game_record
+from abstractplay_hex.plies.ply import MOST_PLIES, Ply, time_text
 from abstractplay_hex.plies.results import Result, winners_of
 from abstractplay_hex.rules.draft import ClickResult, Draft, Validation, normal_text
 from abstractplay_hex.rules.info import GameInfo, Variant
 from abstractplay_hex.rules.interface import AnyRules, Click, Rules, Scene, Setup
 
+# Saving, telling and drawing are imported where a host asks for them: making a game is quick.
 if TYPE_CHECKING:
-    from abstractplay_hex.codec.kept import KeptStack
+    import random
+
+    from abstractplay_hex.codec import KeptStack, Saved
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -151,14 +151,18 @@ class Game(Generic[P, T]):
         :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
         :raises ForeignGameError: if it is of a game that is not known here.
         """
+        from abstractplay_hex import codec
+
         if cls.bound_to is None:
             return cast(Self, load_game(saved, verify=verify, clock=clock))
         return cls._loaded(cls.bound_to, codec.read_saved(saved), verify, clock)
 
     @classmethod
     def _loaded(
-        cls: type[Self], rules: AnyRules, saved: codec.Saved, verify: bool, clock: Clock | None
+        cls: type[Self], rules: AnyRules, saved: "Saved", verify: bool, clock: Clock | None
     ) -> Self:
+        from abstractplay_hex import codec
+
         loaded = codec.load(rules, saved)
         if verify:
             codec.verify(rules, loaded)
@@ -308,12 +312,14 @@ class Game(Generic[P, T]):
         """Return the number of legal turns at the ply looked at; 0 when over."""
         return 0 if self.gameover else self.rules.count_turns(self.looked_at.position)
 
-    def random_move(self, rng: random.Random | None = None) -> str | None:
+    def random_move(self, rng: "random.Random | None" = None) -> str | None:
         """Return one legal turn at random, or ``None`` if there is none.
 
         :param rng: the generator to draw from; a fresh one seeded by the system by default.
         :raises ArgumentError: if *rng* is no :class:`random.Random`.
         """
+        import random
+
         if rng is not None and not isinstance(rng, random.Random):
             raise ArgumentError("argument.rng")
         if self.gameover:
@@ -367,8 +373,8 @@ class Game(Generic[P, T]):
         self._check_open()
         if not normal:
             raise MoveError("move.empty")
-        if len(self._stack) >= codec.MOST_PLIES - 1:  # an ending can still follow
-            raise MoveError("move.too-many-plies", limit=codec.MOST_PLIES)
+        if len(self._stack) >= MOST_PLIES - 1:  # an ending can still follow
+            raise MoveError("move.too-many-plies", limit=MOST_PLIES)
         rules, before = self.rules, self.looked_at
         if trusted:
             played = rules.play(before.position, rules.read_turn(before.position, normal))
@@ -619,14 +625,20 @@ class Game(Generic[P, T]):
         """
         if not isinstance(names, list | tuple) or not all(isinstance(n, str) for n in names):
             raise ArgumentError("argument.names")
+        from abstractplay_hex.plies import history
+
         return history.chat(self._stack, names, self.rules.chat)
 
     def move_history(self) -> list[list[str]]:
         """Return the moves in rounds of as many as there are seats, in the order played."""
+        from abstractplay_hex.plies import history
+
         return history.rounds(self._stack, self.numplayers)
 
     def move_history_with_sequence(self) -> list[list[list[Any]]]:
         """Return the same rounds with ``[player, move]`` for each move (where turns do not alternate)."""
+        from abstractplay_hex.plies import history
+
         return history.rounds_with_players(self._stack, self.numplayers)
 
     def results_history(self) -> list[list[dict[str, Any]]]:
@@ -651,6 +663,8 @@ class Game(Generic[P, T]):
         :param date_generated: aware datetime; the clock's by default.
         :raises ArgumentError: if the game is not over, or a player or header is missing.
         """
+        from abstractplay_hex.plies.record import Header, Told, game_record
+
         if not self._stack[-1].gameover:
             raise ArgumentError("record.not-over")
         last = self._stack[-1].position
@@ -685,6 +699,8 @@ class Game(Generic[P, T]):
 
     def state(self) -> dict[str, Any]:
         """Return the whole game as JSON-ready data, in the site's form."""
+        from abstractplay_hex import codec
+
         return codec.dump_state(self.rules, self._setup, self._stack)
 
     def serialize(self, strip: bool = False, player: int | None = None) -> str:
@@ -692,6 +708,8 @@ class Game(Generic[P, T]):
 
         :param strip: leave out what *player* may not see (these games hide nothing).
         """
+        from abstractplay_hex import codec
+
         return codec.dumps_state(self.rules, self._setup, self._stack, self._kept)
 
     def __repr__(self) -> str:
@@ -777,6 +795,8 @@ def load_game(
     :raises ForeignGameError: if it is of a game that is not known here (both a ``StateError`` and an
         ``UnknownGameError``).
     """
+    from abstractplay_hex import codec
+
     read = codec.read_saved(saved)
     if read.uid not in registry.uids():
         known = ", ".join(registry.uids())

@@ -26,7 +26,7 @@ from typer.testing import CliRunner
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import ArgumentError, RecordError, StateError
-from abstractplay_hex.i18n.messages import language
+from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.records import archive, read_game, replay
 from abstractplay_hex.records.archive import (
     Item,

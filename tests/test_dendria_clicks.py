@@ -20,7 +20,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
 from abstractplay_hex.games.dendria.water import plane_of
-from abstractplay_hex.i18n.messages import language
+from abstractplay_hex.i18n.languages import language
 from tests.conftest import fixture_games
 from tests.games import some_moves
 from tests.test_dendria_oracle import crowded, ragged_land

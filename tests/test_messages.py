@@ -31,8 +31,9 @@ from abstractplay_hex import (
     load_game,
     new_game,
 )
-from abstractplay_hex.i18n import extracting, messages
-from abstractplay_hex.i18n.messages import Phrase, Plural, language, say
+from abstractplay_hex.i18n import extracting, languages, messages
+from abstractplay_hex.i18n.languages import language
+from abstractplay_hex.i18n.messages import Phrase, Plural, say
 from abstractplay_hex.records import read_game
 from tests import codes
 from tests.conftest import run_async
@@ -289,18 +290,18 @@ def test_template_is_up_to_date() -> None:
 
 @contextmanager
 def process_language(code: str) -> Iterator[None]:
-    messages.set_language(code)
+    languages.set_language(code)
     try:
         yield
     finally:
-        messages.set_language("en")
+        languages.set_language("en")
 
 
 COMPLETE = {"en": "This move is complete.", "de": "Dieser Zug ist vollständig."}
 
 
 def test_english_needs_no_set_up() -> None:
-    assert messages.current_language() == "en"
+    assert languages.current_language() == "en"
     assert say("move.complete") == COMPLETE["en"]
 
 
@@ -311,7 +312,7 @@ def test_language_is_put_back() -> None:
         assert say("move.complete") == COMPLETE["de"]
         with pytest.raises(MoveError):
             new_game("pods").move("z9")
-    assert messages.current_language() == "en"
+    assert languages.current_language() == "en"
 
 
 @pytest.mark.parametrize("code", ["de", "de-AT", "de_CH", "DE"])
@@ -322,12 +323,12 @@ def test_regions_fall_back_to_their_language(code: str) -> None:
 
 @pytest.mark.parametrize("code", ["xx", "", "../de", None, 5, "english"])
 def test_unknown_languages_are_refused(code: Any) -> None:
-    for choose in (messages.set_language, language(code).__enter__):
+    for choose in (languages.set_language, language(code).__enter__):
         with pytest.raises(ArgumentError) as caught:
-            choose(code) if choose is messages.set_language else choose()  # type: ignore[call-arg]
+            choose(code) if choose is languages.set_language else choose()  # type: ignore[call-arg]
         assert caught.value.code == "language.unknown"
         assert "de, en" in caught.value.message
-    assert messages.current_language() == "en"
+    assert languages.current_language() == "en"
 
 
 def test_threads_and_tasks_have_their_own_language() -> None:
@@ -367,7 +368,7 @@ def test_a_host_translates_itself() -> None:
         asked.append((code, dict(params)))
         return None if code == "pods.occupied" else f"<{code}>"
 
-    with language("de"), messages.translated_by(translator):
+    with language("de"), languages.translated_by(translator):
         assert say("move.complete") == "<move.complete>"
         assert say("pods.occupied", cell="g7") == "g7 ist nicht leer."
         assert game_info("pods").to_dict()["notes"] == "<pods.info.notes>"
@@ -574,11 +575,11 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
     for message in catalog:
         if message.context in words:
             message.string = words[message.context]
-    po.write_bytes(extracting._written(catalog))
+    po.write_bytes(extracting.written(catalog))
     assert [line.split(":")[0] for line in extracting.update(texts, "ludo", tmp_path)] == [
         str(tmp_path / "de" / "LC_MESSAGES" / "ludo.po")
     ]
-    messages.add_catalogue("ludo", tmp_path)
+    languages.add_catalogue("ludo", tmp_path)
     yield tmp_path
     del messages._catalogues["ludo", str(tmp_path)]
     messages._translations.clear()
@@ -587,7 +588,7 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_a_plugin_brings_its_catalogues(plugin: Path) -> None:
-    assert messages.languages() == ("de", "en", "fr")
+    assert languages.languages() == ("de", "en", "fr")
     with language("fr"):
         assert say("ludo.hello", who="Ada") == "Bonjour Ada"
         # French counts nothing as one.

@@ -160,7 +160,7 @@ class TestBoards:
         render = {"board": {"style": style, "width": 4, "height": 3}, "pieces": None}
         text = to_text(render, colour=False)
         assert text.count("·") == 12
-        assert text.splitlines()[-1].split() == ["a", "b", "c", "d"]
+        assert text.splitlines()[-1].split() == ["1", "2", "3", "4"]
 
     @pytest.mark.parametrize(
         "change",
@@ -235,7 +235,7 @@ class TestWholeGames:
         )  # fmt: skip
         assert result.exit_code == 0
         assert loaded(file).move_history() == game.move_history()
-        assert "It can go on with" in result.output
+        assert "You can add" in result.output
         assert "a module can be placed here" in result.output
 
     def test_modules_by_the_names_of_cells(self) -> None:
@@ -281,14 +281,14 @@ class TestLines:
         output = self.play("g7", "a1", "g8", "a2", "g7", "hint", "h7", "history")
         assert "Choose where the whale at g7 migrates to." in output
         assert "5. Player 1 g7>" in output
-        assert "It can go on with: " in output
+        assert "You can add: " in output
         assert "3. g7-h7" in output
 
     def test_the_turn_begun_can_be_dropped(self) -> None:
         output = self.play(*DROPPED)
         assert output.count("5. Player 1 g7>") == 2
         assert "   2. g8  a2" in output
-        assert "No turn is begun." in output
+        assert "You have not begun a turn." in output
 
     def test_undo(self) -> None:
         output = self.play("undo", "g7", "a1", "undo", "undo", "g8", "history")
@@ -298,7 +298,7 @@ class TestLines:
         output = self.play("g7", "h7", "undo", "undo", "undo", "history", args=against)
         assert "Nothing has been played yet." in output
         first = ("pods", "--against", "random", "--seed", "1", "--as", 2)
-        assert "There is no turn of yours" in self.play("undo", args=first)
+        assert "You have no turn to take back." in self.play("undo", args=first)
 
     def test_endings(self) -> None:
         output = self.play("g7", "resign", "n", "resign", "y", "h7", "undo", "draw", "y", "", "")
@@ -308,11 +308,32 @@ class TestLines:
         against = ("pods", "--against", "random", "--seed", "1")
         assert "The players agreed to a draw." in self.play("draw", args=against)
 
+    @pytest.mark.parametrize(
+        ("own", "answers", "said"),
+        [
+            ((1,), [], "The players agreed to a draw."),
+            ((1, 3), ["n"], "Do all agree to a draw? [y/N] n"),
+            ((1, 3), ["y"], "The players agreed to a draw."),
+        ],
+    )
+    def test_three_at_the_board(
+        self, own: tuple[int, ...], answers: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Every seat is somebody's: the computer has those that nobody took with --as."""
+        monkeypatch.setattr(hexes.Game, "numplayers", 3)
+        monkeypatch.setattr(hexes.Game, "player_score", lambda game, player: 0)
+        seats = [word for seat in own for word in ("--as", seat)]
+        output = self.play("draw", *answers, args=("pods", "--against", "random", *seats))
+        assert said in output
+        assert ("agreed to a draw" in output) == (answers != ["n"])
+        output = self.play("g7", "a1", "g8", "history")
+        assert output.endswith("   1. g7  a1  g8\n4. Player 2> \n")
+
     def test_words(self) -> None:
         output = self.play("?", "moves 2", "moves x", "scores", "names", "display", "/help")
         assert "m1  m2  …" in output
         assert "moves takes a number." in output
-        assert output.count("what you can type") == 2
+        assert output.count("List what you can type.") == 2
         assert "hide-influence" in output
         game = hexes.new_game("pods")
         hint = re.search(r"You could play (\S+)", self.play("hint"))
@@ -334,8 +355,8 @@ class TestLines:
             "c3", f"load {file}", "n", f"load {file}", "y", "history", "load", "save /nowhere/x"
         )
         assert "   2. g8" in output
-        assert "It cannot be saved" in output
-        assert "load FILE" in output
+        assert "Cannot save to" in output
+        assert "Name a file: load FILE" in output
         assert sorted(p.name for p in tmp_path.iterdir()) == ["a game.json", "b.json"]
 
     def test_saving_after_each_turn(self, tmp_path: Path) -> None:
@@ -347,7 +368,7 @@ class TestLines:
 
     def test_leaving_is_undone_when_saving_fails(self) -> None:
         output = self.play("g7", "quit", "/nowhere/at/all.json", "quit", "n")
-        assert "It cannot be saved in /nowhere/at/all.json" in output
+        assert "Cannot save to /nowhere/at/all.json" in output
 
     @pytest.mark.parametrize("word", ["n", "no", "N", "NO", " No ", ""])
     def test_leaving_without_saving(
@@ -391,6 +412,8 @@ class TestLines:
             ("pods", "--variant", "x"),
             ("pods", "--against", "x"),
             ("pods", "--as", "3"),
+            ("pods", "--seats", "3"),
+            ("--resume", STATES[0], "--seats", "2"),
             ("pods", "--display", "x"),
             ("pods", "--palette", "x"),
             ("--resume", STATES[0], "-v", "x"),

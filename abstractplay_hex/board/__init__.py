@@ -1,12 +1,13 @@
 """Hex geometry: cells, names, neighbours, rays, distances and bit masks. Knows no game, no picture.
 
 ``hexes`` axial coordinates · ``offset`` rectangles' ``(row, col)`` · ``names`` of cells · ``grid``
-rows of places, sides · ``layout`` a board as bits · ``bits`` of a mask · ``areas`` sets of
-axial cells: groups, waters · ``rows`` position texts.
+rows of places, sides · ``conhex`` a board of rings · ``layout`` a board as bits · ``bits`` of a mask ·
+``areas`` sets of axial cells: groups, waters · ``rows`` position texts.
 """
 
 from abstractplay_hex.board.areas import Surroundings, connected, flood, groups, surroundings
 from abstractplay_hex.board.bits import cells_in, lowest, picked
+from abstractplay_hex.board.conhex import conhex_cells, conhex_grid
 from abstractplay_hex.board.grid import (
     Grid,
     Side,
@@ -50,6 +51,8 @@ __all__ = [
     "Side",
     "Surroundings",
     "cells_in",
+    "conhex_cells",
+    "conhex_grid",
     "connected",
     "direction_between",
     "distance",

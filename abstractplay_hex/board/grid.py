@@ -6,12 +6,16 @@ half cells (:meth:`Grid.spot`), which is all that a picture needs, of pixels or 
 
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Literal, NamedTuple
+from itertools import pairwise
+from typing import Literal, NamedTuple, TypeAlias
 
 from attrs import frozen
 
 from abstractplay_hex.board.names import letters
 from abstractplay_hex.board.offset import Offset, Place
+
+Half: TypeAlias = Literal["top", "bottom", ""]
+"""Which half of a hexagon there is; ``""`` is the whole."""
 
 
 class Side(NamedTuple):
@@ -35,6 +39,9 @@ class Grid:
     :ivar pointed: whether hexes stand on a corner.
     :ivar step: half cells from a place to the next one in its row (1 for triangles).
     :ivar hexagonal: whether the outline has six sides rather than four.
+    :ivar slanted: whether the four sides are those of a rhombus.
+    :ivar uppers: how many rows of triangles begin with one that points up; the others with one that
+        points down.
     :ivar columns_lettered: whether columns have the letters and rows the numbers, as in ``a8``.
     """
 
@@ -43,6 +50,8 @@ class Grid:
     pointed: bool = True
     step: int = 2
     hexagonal: bool = False
+    slanted: bool = False
+    uppers: int = 0
     columns_lettered: bool = False
 
     @property
@@ -68,6 +77,11 @@ class Grid:
         if self.pointed:
             return self.step * col + self.shifts[row], row
         return col, self.step * row + self.shifts[col]
+
+    def points_up(self, place: Place) -> bool:
+        """Return whether the triangle at a place points up."""
+        row, col = place
+        return (col % 2 == 0) == (row < self.uppers)
 
     def row_label(self, row: int) -> str:
         """Return what names have for a row: its letter from the bottom."""
@@ -112,7 +126,7 @@ class Grid:
         places = {"N": top, "E": right, "S": bottom, "W": left[::-1]}[name]
         if not self.pointed:
             corner, corners = {"N": (4, 4), "E": (0, 3), "S": (1, 4), "W": (3, 3)}[name]
-        elif self.columns_lettered:
+        elif self.slanted:
             corner, corners = {"N": (5, 3), "E": (0, 3), "S": (2, 3), "W": (3, 3)}[name]
         else:
             corner, corners = {"N": (5, 3), "E": (0, 4), "S": (2, 3), "W": (3, 4)}[name]
@@ -122,7 +136,7 @@ class Grid:
 def hexagon_grid(
     least: int,
     most: int,
-    half: Literal["top", "bottom", ""] = "",
+    half: Half = "",
     alternating: bool = False,
 ) -> Grid:
     """Return rows that grow from *least* to *most* places and shrink again.
@@ -151,16 +165,17 @@ def rectangle_grid(width: int, height: int, offset: Offset) -> Grid:
 
 def slanted_grid(width: int, height: int) -> Grid:
     """Return *height* rows of *width* places, each half a cell further to the right: a rhombus."""
-    return Grid((width,) * height, tuple(range(height)), columns_lettered=True)
+    return Grid((width,) * height, tuple(range(height)), slanted=True, columns_lettered=True)
 
 
-def triangle_grid(least: int, most: int, half: Literal["top", "bottom", ""] = "") -> Grid:
+def triangle_grid(least: int, most: int, half: Half = "") -> Grid:
     """Return rows of triangles between the points of a :func:`hexagon_grid`.
 
     The first triangle of a row points up in the upper half of the hexagon, down in the lower one;
     then both kinds alternate.
     """
     points = hexagon_grid(least, most, half).widths
-    pairs = list(zip(points, points[1:], strict=False))
-    widths = tuple(a + b - 2 for a, b in pairs)
-    return Grid(widths, tuple(max(widths) - w >> 1 for w in widths), step=1, hexagonal=True)
+    widths = tuple(above + below - 2 for above, below in pairwise(points))
+    shifts = tuple(max(widths) - w >> 1 for w in widths)
+    uppers = sum(above < below for above, below in pairwise(points))
+    return Grid(widths, shifts, step=1, hexagonal=True, uppers=uppers)

@@ -21,7 +21,7 @@ def letters(n: int) -> str:
 
 
 def row_number(label: str) -> int:
-    """Return the number of the row that *label* (of letters a to z) stands for, from 0; the inverse of :func:`letters`."""
+    """Return the number, from 0, of the row with that *label* of letters a to z."""
     n = 0
     for letter in label:
         n = 26 * n + ord(letter) - ord("a") + 1

@@ -13,8 +13,8 @@ from abstractplay_hex import __version__
 from abstractplay_hex.cli import (
     checking,
     generating,
+    inspect,
     listing,
-    looking,
     migrating,
     playing,
     replaying,
@@ -80,7 +80,7 @@ listing.add_to(app)
 replaying.add_to(app)
 verifying.add_to(app)
 generating.add_to(app)
-looking.add_to(app)
+inspect.add_to(app)
 checking.add_to(app)
 migrating.add_to(app)
 scaffolding.add_to(app)

@@ -11,7 +11,18 @@ from attrs import frozen
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
+from abstractplay_hex.render.svg import PALETTES
 
+
+def _known_palette(name: str) -> str:
+    if name not in PALETTES:
+        raise typer.BadParameter(f"palettes are: {', '.join(PALETTES)}")
+    return name
+
+
+Display = Annotated[
+    str | None, typer.Option(metavar="ID", help="An alternative display of the game.")
+]
 AsSvg = Annotated[bool, typer.Option("--svg", help="Draw the board as SVG instead.")]
 AsPng = Annotated[bool, typer.Option("--png", help="Draw the board as PNG (needs the extra png).")]
 Film = Annotated[
@@ -29,7 +40,12 @@ Every = Annotated[
 ]
 Dark = Annotated[bool, typer.Option("--dark", help="Draw for a dark page.")]
 Palette = Annotated[
-    str, typer.Option("--palette", metavar="NAME", help="Players' colours: default, colour-blind.")
+    str,
+    typer.Option(
+        metavar="NAME",
+        callback=_known_palette,
+        help=f"Players' colours: {', '.join(PALETTES)}.",
+    ),
 ]
 Rotate = Annotated[
     int, typer.Option("--rotate", metavar="DEGREES", help="Turn the board by a multiple of 60.")
@@ -94,6 +110,14 @@ def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
         typer.echo(content, nl=form == "svg")
     else:
         Path(wanted.output).write_bytes(content)
+
+
+def check_display(game: Game[Any, Any], display: str | None) -> None:
+    """Refuse a display that the game does not have."""
+    known = [d.uid for d in game.info.displays]
+    if display is not None and display not in known:
+        listed = ", ".join(known) or "none"
+        raise typer.BadParameter(f"{game.uid} has the displays: {listed}", param_hint="--display")
 
 
 def drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:

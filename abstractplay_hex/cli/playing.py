@@ -6,19 +6,13 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex import players
+from abstractplay_hex.cli.pictures import Display, Palette, check_display
 from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
-from abstractplay_hex.cli.table import (
-    Look,
-    Table,
-    last_turn,
-    make_console,
-    show_board,
-    show_scores,
-)
-from abstractplay_hex.errors import UnknownGameError, VariantError
+from abstractplay_hex.cli.screen import Screen
+from abstractplay_hex.cli.session import Session
+from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError
 from abstractplay_hex.game import Game
 from abstractplay_hex.registry import new_game
-from abstractplay_hex.render.svg import PALETTES
 
 
 def add_to(app: typer.Typer) -> None:
@@ -27,25 +21,7 @@ def add_to(app: typer.Typer) -> None:
         app.command()(command)
 
 
-def _known_palette(name: str) -> str:
-    if name not in PALETTES:
-        raise typer.BadParameter(f"palettes are: {', '.join(PALETTES)}")
-    return name
-
-
-Display = Annotated[
-    str | None, typer.Option(metavar="ID", help="An alternative display of the game.")
-]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for the pieces.")]
-Palette = Annotated[
-    str,
-    typer.Option(
-        "--palette",
-        metavar="NAME",
-        callback=_known_palette,
-        help="Players' colours: default, colour-blind.",
-    ),
-]
 
 
 def play(
@@ -60,17 +36,21 @@ def play(
         str | None,
         typer.Option(metavar="PLAYER", help="Play against the computer: random, greedy or mixed."),
     ] = None,
-    seat: Annotated[
-        int, typer.Option("--as", metavar="N", min=1, help="Which player you are, then.")
-    ] = 1,
+    seats: Annotated[
+        int | None, typer.Option(metavar="N", help="How many play, where the game leaves a choice.")
+    ] = None,
+    own: Annotated[
+        list[int] | None,
+        typer.Option("--as", metavar="N", min=1, help="Your seat, then; 1 by default, repeatable."),
+    ] = None,
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="The computer's choices; the same game again.")
+        int | None, typer.Option(metavar="N", help="Seed of the computer's choices.")
     ] = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Go on with a saved game or record.")
+        str | None, typer.Option(metavar="FILE", help="Resume a saved game or record.")
     ] = None,
     save: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Save the game there after each turn.")
+        str | None, typer.Option(metavar="FILE", help="Save the game to FILE after each turn.")
     ] = None,
     display: Display = None,
     names: Annotated[
@@ -79,9 +59,9 @@ def play(
     ascii: Ascii = False,
     palette: Palette = "default",
 ) -> None:
-    """Play in the terminal: two at one keyboard, or against the computer.
+    """Play in the terminal: everybody at one keyboard, or against the computer.
 
-    Turns are typed, whole or cell by cell; ? lists everything else. Standard input may be a file.
+    Type turns whole or cell by cell; ? lists everything else. Standard input may be a file.
 
     Example: abstractplay-hex play pods --against greedy
     """
@@ -89,59 +69,55 @@ def play(
         raise typer.BadParameter(
             f"computer players are: {', '.join(players.POLICIES)}", param_hint="--against"
         )
-    under_way = _game(game, variant or [], resume)
-    look = Look(
-        display=_known_display(under_way, display), names=names, ascii=ascii, palette=palette
-    )
-    if seat > under_way.numplayers:
+    under_way = _game(game, variant or [], seats, resume)
+    check_display(under_way, display)
+    screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
+    own = own or [1]
+    if max(own) > under_way.numplayers:
         raise typer.BadParameter(
             f"{under_way.uid} has {under_way.numplayers} players", param_hint="--as"
         )
     if save is not None and save != resume and Path(save).exists():
         raise typer.BadParameter(
-            f"{save} is there already; go on with it by --resume, or name another file",
+            f"{save} exists; resume it with --resume, or name another file",
             param_hint="--save",
         )
     computers: dict[int, players.Chooser] = {}
     if against is not None:
         computer = players.player(against, seed)
-        others = range(1, under_way.numplayers + 1)
-        computers = {n: computer for n in others if n != seat}
-    table = Table(under_way, make_console(), look, computers, against or "", resume)
-    if save is not None:
-        table.file, table.keep = save, True
+        everybody = range(1, under_way.numplayers + 1)
+        computers = {n: computer for n in everybody if n not in own}
+    session = Session(
+        under_way, screen, computers, against or "", save or resume, keep=save is not None
+    )
     try:
-        table.run()
+        session.cmdloop()
     except EOFError:
-        table.console.print()
+        screen.console.print()
     except KeyboardInterrupt:
-        table.console.print()
+        screen.console.print()
         raise typer.Exit(130) from None
 
 
-def _game(uid: str | None, variants: list[str], resume: str | None) -> Game[Any, Any]:
+def _game(
+    uid: str | None, variants: list[str], seats: int | None, resume: str | None
+) -> Game[Any, Any]:
     if resume is not None:
-        if variants:
+        if variants or seats is not None:
             raise typer.BadParameter(
-                "a game that is resumed has its variants", param_hint="--variant"
+                "a resumed game keeps its variants and seats", param_hint="--resume"
             )
         return open_game(resume, uid, 1)
     if uid is None:
-        raise typer.BadParameter("name a game, or a file by --resume", param_hint="GAME")
+        raise typer.BadParameter("name a game, or a file with --resume", param_hint="GAME")
     try:
-        return new_game(uid, variants)
+        return new_game(uid, variants, seats=seats)
+    except ArgumentError as error:
+        raise typer.BadParameter(error.message, param_hint="--seats") from None
     except UnknownGameError as error:
         raise typer.BadParameter(error.message, param_hint="GAME") from None
     except VariantError as error:
         raise typer.BadParameter(error.message, param_hint="--variant") from None
-
-
-def _known_display(game: Game[Any, Any], display: str | None) -> str | None:
-    known = [d.uid for d in game.info.displays]
-    if display is not None and display not in known:
-        listed = ", ".join(known) or "none"
-        raise typer.BadParameter(f"{game.uid} has the displays: {listed}", param_hint="--display")
-    return display
 
 
 def show(
@@ -159,13 +135,11 @@ def show(
     Example: abstractplay-hex show game.json --ply 12
     """
     shown = open_game(file, game, number, ply)
-    look = Look(display=_known_display(shown, display), names=names, ascii=ascii, palette=palette)
-    console = make_console()
-    show_board(console, shown, look)
-    said = last_turn(shown)
-    if said:
-        console.print(said, style="italic")
-    show_scores(console, shown, palette)
+    check_display(shown, display)
+    screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
+    screen.board(shown)
+    screen.last_turn(shown)
+    screen.scores(shown)
 
 
 __all__ = ["add_to", "play", "show"]

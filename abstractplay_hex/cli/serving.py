@@ -10,7 +10,16 @@ import typer
 
 from abstractplay_hex.cli.output import NOT_DONE, complain
 
-_EXTRA = ("fastapi", "starlette", "uvicorn", "sqlalchemy", "jinja2", "pydantic", "psycopg")
+_EXTRA = (
+    "fastapi",
+    "starlette",
+    "uvicorn",
+    "sqlalchemy",
+    "jinja2",
+    "pydantic",
+    "psycopg",
+    "platformdirs",
+)
 
 
 def add_to(app: typer.Typer) -> None:

@@ -1,7 +1,6 @@
 """Saved games: the site's state JSON, read strictly and written byte for byte."""
 
 from abstractplay_hex.codec.envelope import (
-    MOST_PLIES,
     Loaded,
     Saved,
     dump_ply,
@@ -18,7 +17,6 @@ from abstractplay_hex.codec.verify import verify
 from abstractplay_hex.rules.saved import map_form, map_pairs
 
 __all__ = [
-    "MOST_PLIES",
     "KeptStack",
     "Loaded",
     "Saved",

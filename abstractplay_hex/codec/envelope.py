@@ -13,9 +13,10 @@ from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import MOST_PLIES, Ply
 from abstractplay_hex.plies.results import (
     Capture,
+    Eliminated,
     EndOfGame,
     Move,
     Pass,
@@ -29,10 +30,6 @@ from abstractplay_hex.rules.interface import AnyRules, Setup
 from abstractplay_hex.rules.saved import MigrationContext, PlyState
 
 ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stack")
-MOST_PLIES: Final = 20_000
-"""A saved game with more plies is refused, and so is the turn that would make one: no game is that
-long, and memory is bounded."""
-
 _HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
 _TIMESTAMP: Final = re.compile(r"\d{4}-\d\d-\d\d" + _HOURS, re.ASCII)
 _ANY_MONTH: Final = re.compile(
@@ -315,6 +312,10 @@ def _check_players(result: Result, seats: int, i: int) -> None:
         if list(players) != sorted(set(players)) or not all(1 <= n <= seats for n in players):
             path = f"._results[{i}].players"
             raise StateError("state.player-range", path=path, last=seats)
+    if type(result) is Eliminated:  # the site writes this number as a text
+        if result.who not in map(str, range(1, seats + 1)):
+            raise StateError("state.player-range", path=f"._results[{i}].who", last=seats)
+        return
     key = _PLAYER_OF.get(type(result))
     player = None if key is None else getattr(result, key)
     if player is not None and not 1 <= player <= seats:

@@ -4,8 +4,8 @@ Reading a saved game, one more move and saving it again is what a host does all 
 only the last one is new. A text is canonical if it is byte for byte what
 :func:`~abstractplay_hex.codec.envelope.dumps_state` would write. That shows without writing it:
 
-* no escape sequence, no white space between tokens, no number with another spelling than ours;
-* as many keys and objects in the text as in the data: no key came twice, nothing is nested deeper;
+* no escape sequence, no blanks but those in results' texts, no number spelled otherwise than ours;
+* as many keys in the text as in the data: no key came twice, and no object is nested deeper;
 * every object has its keys in the order in which they are written.
 
 What is not canonical is read by the strict reader, which names the fault if there is one.
@@ -22,7 +22,6 @@ from abstractplay_hex.codec.jsontext import LARGEST_TEXT
 from abstractplay_hex.plies.results import CELL_KEYS
 from abstractplay_hex.rules.saved import StateForm, key_of
 
-_BLANK: Final = ("\n", "\t", "\r", ", ", " ,", ": ", " :", "[ ", " ]", "{ ", " }")
 _MINUS_ZERO: Final = (":-0", ",-0", "[-0")
 _STACK: Final = '"stack":['
 _MAP: Final = '{"dataType":"Map","value":['
@@ -69,31 +68,47 @@ def kept_stack(text: str | bytes) -> tuple[dict[str, Any], KeptStack] | None:
         or not text.startswith('{"')
         or not text.endswith("]}")
         or "\\" in text
-        or any(map(text.__contains__, _BLANK))
-        or any(map(text.__contains__, _MINUS_ZERO))
+        or "\n" in text
+        or "\t" in text
+        or "\r" in text
     ):
         return None
     try:
         data = _DECODE(text)
         stack = data["stack"]
-        keys, objects = len(data) + sum(map(len, stack)), 1 + len(stack)
-        for ply in stack:
-            results = ply["_results"]
-            objects += len(results)
-            for result in results:
-                keys += len(result)
-    except (_NotCanonical, ValueError, LookupError, TypeError, RecursionError):
-        return None
-    # A text in a string can only make these counts too large.
-    maps = text.count(_MAP)
-    if (
-        next(reversed(data)) != "stack"
-        or text.count('":') != keys + 2 * maps
-        or text.count("{") != objects + maps
-    ):
-        return None
-    begin = text.index(_STACK) + len(_STACK)
-    return data, KeptStack(text[begin:-2], len(stack))
+        if _count(text, data, stack):
+            begin = text.index(_STACK) + len(_STACK)
+            return data, KeptStack(text[begin:-2], len(stack))
+    except (_NotCanonical, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        pass
+    return None
+
+
+def _count(text: str, data: dict[str, Any], stack: list[dict[str, Any]]) -> bool:
+    """Say whether keys and blanks in the text are just those that the data explains.
+
+    Single characters are counted, which is fast. A text in a string can only make the counts of the
+    text too large: what they say is then left to the strict reader.
+    """
+    keys, blanks, dashes = len(data) + sum(map(len, stack)), 0, 0
+    spaced = " " in text
+    for ply in stack:
+        results = ply["_results"]
+        dashes += 2 + ply.get("lastmove", "").count("-")  # two are in the time
+        for result in results:
+            keys += len(result)
+            if spaced:
+                blanks += sum(map(_blanks_in, result.values()))
+    return (
+        next(reversed(data)) == "stack"
+        and text.count('":') == keys + 2 * text.count(_MAP)
+        and (not spaced or text.count(" ") == blanks)
+        and (text.count("-") == dashes or not any(map(text.__contains__, _MINUS_ZERO)))
+    )
+
+
+def _blanks_in(value: object) -> int:
+    return value.count(" ") if type(value) is str else 0
 
 
 def in_order(form: StateForm, stack: list[dict[str, Any]]) -> bool:

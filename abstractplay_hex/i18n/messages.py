@@ -1,29 +1,26 @@
 """Codes to sentences: what people read, apart from the code that decides it.
 
-Every error, validation, chat line and status is made of a stable *code* and *parameters*. The
-English sentences are built in and need no set-up. Other languages are gettext catalogues (``.mo``
-files: ``msgctxt`` is the code, ``msgid`` the English sentence), read by the standard library when a
-language is first used:
+Every error, validation, chat line and status is made of a stable *code* and *parameters*. English
+sentences are built in; a game adds its own with :func:`add_sentences` when it is imported. Other
+languages are gettext catalogues (``.mo`` files: ``msgctxt`` is the code, ``msgid`` the English
+sentence), which the standard library reads when a language is first used; whatever a catalogue lacks
+is said in English. Which language is in force is chosen in :mod:`abstractplay_hex.i18n.languages`.
 
->>> with language("de"):
-...     say("move.complete")
-'Dieser Zug ist vollständig.'
+>>> say("move.complete")
+'This move is complete.'
 
-What a catalogue does not have is said in English. A game brings its own sentences with
-:func:`add_sentences` and its own catalogues with :func:`add_catalogue` when it is imported. A host
-with a translation system of its own uses :func:`translated_by` instead.
+This module trusts its callers and imports nothing but the sentences, so that errors can use it.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
 from contextvars import ContextVar
-from gettext import GNUTranslations
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from abstractplay_hex.i18n.sentences import ENGLISH, Plural
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+    from importlib.resources.abc import Traversable
 
 Translator: TypeAlias = Callable[[str, Mapping[str, Any]], str | None]
 """Called with a code and its parameters; returns the whole sentence, or ``None`` if it has none."""
@@ -32,15 +29,16 @@ BUILT_IN_LANGUAGE: Final = "en"
 DOMAIN: Final = "abstractplay_hex"
 """gettext domain of this library's own catalogues."""
 
+TRANSLATOR: Final[ContextVar[Translator | None]] = ContextVar(f"{DOMAIN}.translator", default=None)
+"""Asked before any catalogue, in this thread or task."""
+LANGUAGE: Final[ContextVar[str | None]] = ContextVar(f"{DOMAIN}.language", default=None)
+"""The language of this thread or task; ``None`` for that of the process."""
+
 _sentences: dict[str, str] = dict(ENGLISH)
-_translator: ContextVar[Translator | None] = ContextVar("abstractplay_hex.translator", default=None)
-_language: ContextVar[str | None] = ContextVar("abstractplay_hex.language", default=None)
 _process_language = BUILT_IN_LANGUAGE
-_catalogues: dict[tuple[str, str], Traversable] = {
-    (DOMAIN, ""): files("abstractplay_hex.i18n") / "locale"
-}
-"""Folders by domain and path, in the order they are asked."""
-_translations: dict[str, GNUTranslations | None] = {}
+_catalogues: "dict[tuple[str, str], Traversable]" = {}
+"""Folders by domain and path, in the order they are asked, after our own."""
+_translations: "dict[str, GNUTranslations | None]" = {}
 
 
 # ---- saying ------------------------------------------------------------------------------------
@@ -77,7 +75,7 @@ def say(code: str, **params: Any) -> str:
 
     :raises LookupError: if a parameter of the sentence is not given; names the code.
     """
-    translator = _translator.get()
+    translator = TRANSLATOR.get()
     if translator is not None:
         translated = translator(code, params)
         if translated is not None:
@@ -85,7 +83,7 @@ def say(code: str, **params: Any) -> str:
     sentence = _sentences.get(code)
     if sentence is None:
         return _bare(code, params)
-    language = _language.get() or _process_language
+    language = current_language()
     if language != BUILT_IN_LANGUAGE:
         translated = _translated(language, code, sentence, params)
         if translated is not None:
@@ -99,12 +97,12 @@ def text(code: str, english: str) -> str:
     This is for texts that are kept where they belong instead of being registered, such as the
     description of a game (see :meth:`abstractplay_hex.rules.info.GameInfo.texts`).
     """
-    translator = _translator.get()
+    translator = TRANSLATOR.get()
     if translator is not None:
         translated = translator(code, {})
         if translated is not None:
             return translated
-    language = _language.get() or _process_language
+    language = current_language()
     translations = None if language == BUILT_IN_LANGUAGE else _read(language)
     if translations is None or not english:
         return english
@@ -191,91 +189,57 @@ class Phrase(str):
         return Phrase._made, (str.__str__(self), self.code, self.params)
 
 
-# ---- languages ---------------------------------------------------------------------------------
-
-
-@contextmanager
-def translated_by(translator: Translator | None) -> Iterator[None]:
-    """Use *translator* within the ``with`` block, in this thread or task only.
-
-    It is asked before any catalogue.
-    """
-    token = _translator.set(translator)
-    try:
-        yield
-    finally:
-        _translator.reset(token)
-
-
-@contextmanager
-def language(code: str) -> Iterator[None]:
-    """Speak a language within the ``with`` block, in this thread or task only.
-
-    :param code: such as ``"de"``; of ``"de-AT"`` the ``de`` is taken if there is no more.
-    :raises ArgumentError: for a language that no catalogue is in; lists the known ones.
-    """
-    token = _language.set(_known(code))
-    try:
-        yield
-    finally:
-        _language.reset(token)
-
-
-def set_language(code: str) -> None:
-    """Speak a language in the whole process, wherever :func:`language` says nothing else.
-
-    :raises ArgumentError: for a language that no catalogue is in; lists the known ones.
-    """
-    global _process_language
-    _process_language = _known(code)
+# ---- catalogues --------------------------------------------------------------------------------
 
 
 def current_language() -> str:
     """Return the code of the language in force."""
-    return _language.get() or _process_language
+    return LANGUAGE.get() or _process_language
 
 
-def languages() -> tuple[str, ...]:
-    """Return the codes of all languages that some catalogue is in, and English; sorted."""
-    found = {BUILT_IN_LANGUAGE}
-    for (domain, _), folder in _catalogues.items():
-        if folder.is_dir():
-            found.update(f.name for f in folder.iterdir() if _compiled(f, domain).is_file())
-    return tuple(sorted(found))
+def set_process_language(code: str) -> None:
+    """Speak *code*, one of :func:`catalogue_languages` or English, wherever no other is in force."""
+    global _process_language
+    _process_language = code
 
 
-def add_catalogue(domain: str, folder: str | Path | Traversable) -> None:
-    """Register catalogues, ``<folder>/<language>/LC_MESSAGES/<domain>.mo`` (once is enough).
-
-    A game of another package calls this where it calls :func:`add_sentences`, for instance with
-    ``importlib.resources.files("mypackage") / "locale"``.
-    """
-    where = Path(folder) if isinstance(folder, str) else folder
-    _catalogues[domain, str(where)] = where
+def register_catalogue(domain: str, folder: "Traversable") -> None:
+    """Look for translations in ``<folder>/<language>/LC_MESSAGES/<domain>.mo`` as well."""
+    _catalogues[domain, str(folder)] = folder
     _translations.clear()
 
 
-def _compiled(folder: Traversable, domain: str) -> Traversable:
+def catalogue_languages() -> set[str]:
+    """Return the codes of the languages for which there is a catalogue."""
+    return {
+        entry.name
+        for domain, folder in _folders()
+        if folder.is_dir()
+        for entry in folder.iterdir()
+        if _compiled(entry, domain).is_file()
+    }
+
+
+def _folders() -> "Iterator[tuple[str, Traversable]]":
+    """Yield each domain and its folder."""
+    from importlib.resources import files  # slow to import, and English needs none of it
+
+    yield DOMAIN, files("abstractplay_hex.i18n") / "locale"
+    for (domain, _), folder in _catalogues.items():
+        yield domain, folder
+
+
+def _compiled(folder: "Traversable", domain: str) -> "Traversable":
     return folder / "LC_MESSAGES" / f"{domain}.mo"
 
 
-def _known(code: str) -> str:
-    known = languages()
-    if isinstance(code, str):
-        full = code.replace("-", "_")
-        for candidate in (full, full.partition("_")[0].lower()):
-            if candidate in known:
-                return candidate
-    from abstractplay_hex.errors import ArgumentError
-
-    raise ArgumentError("language.unknown", language=repr(code)[:40], known=", ".join(known))
-
-
-def _read(language: str) -> GNUTranslations | None:
+def _read(language: str) -> "GNUTranslations | None":
     """Return all catalogues of a language, each the fallback of the ones before; read once."""
     if language not in _translations:
+        from gettext import GNUTranslations
+
         chain: GNUTranslations | None = None
-        for (domain, _), folder in _catalogues.items():
+        for domain, folder in _folders():
             file = _compiled(folder / language, domain)
             if not file.is_file():
                 continue
@@ -292,17 +256,17 @@ def _read(language: str) -> GNUTranslations | None:
 __all__ = [
     "BUILT_IN_LANGUAGE",
     "DOMAIN",
+    "LANGUAGE",
+    "TRANSLATOR",
     "Phrase",
     "Plural",
     "Translator",
-    "add_catalogue",
     "add_sentences",
+    "catalogue_languages",
     "current_language",
-    "language",
-    "languages",
+    "register_catalogue",
     "say",
     "sentences",
-    "set_language",
+    "set_process_language",
     "text",
-    "translated_by",
 ]

@@ -90,7 +90,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     @api.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
         """Start a game. The answer has a secret key for each seat, and one ("0") for looking on."""
-        started = host.start(form.game, form.variants, form.names)
+        started = host.start(form.game, form.variants, form.names, form.seats)
         return {
             "id": started.head.ident,
             "keys": {str(seat): key for seat, key in started.keys.items()},
@@ -164,7 +164,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
 
     @api.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
     def offer(request: Request, ident: Ident, form: forms.Offer) -> Response:
-        """Offer a draw, or ask to take one's last move back."""
+        """Offer a draw, or ask to take one's last move back: done once all others accept."""
         return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
 
     @api.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from abstractplay_hex.playground.hosting import LONGEST_LINE
+from abstractplay_hex.playground.seats import MOST_KEYS, MOST_SEATS
 
 LONGEST_MOVE = 4096
 
@@ -22,7 +23,7 @@ Name = Annotated[
     StringConstraints(max_length=40, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
     AfterValidator(_visible),
 ]
-Seat = Annotated[int, Field(ge=1, le=8)]
+Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Ply = Annotated[int, Field(ge=0, le=1_000_000)]
 Place = Annotated[int, Field(ge=-1, le=10_000)]
 
@@ -38,13 +39,18 @@ class Start(Form):
 
     game: Annotated[str, StringConstraints(max_length=80)] = Field(examples=["pods"])
     variants: Annotated[list[Text], Field(max_length=40)] = []
-    names: Annotated[list[Name], Field(max_length=8)] = []
+    names: Annotated[list[Name], Field(max_length=MOST_SEATS)] = []
+    seats: Seat | None = Field(
+        default=None, description="How many play, if the game leaves a choice."
+    )
 
 
 class Keys(Form):
     """Secret keys, as they stand in links after the ``#``."""
 
-    keys: Annotated[list[Annotated[str, StringConstraints(max_length=80)]], Field(max_length=8)]
+    keys: Annotated[
+        list[Annotated[str, StringConstraints(max_length=80)]], Field(max_length=MOST_KEYS)
+    ]
 
 
 class Turn(Form):
@@ -125,7 +131,7 @@ class Look(Form):
     line: Annotated[list[Text], Field(max_length=LONGEST_LINE)] = []
     text: Text = ""
     click: ClickForm | None = None
-    seat: Annotated[int, Field(ge=0, le=8)] = 0
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     drawing: Drawing | None = Drawing()
 
 
@@ -156,6 +162,8 @@ class Summary(BaseModel):
     position: str
     draw_by: int | None
     undo_by: int | None
+    offers: dict[str, list[int]]
+    """Who agrees to a draw or to taking a move back; the first has offered it. All must agree."""
 
 
 class Made(BaseModel):

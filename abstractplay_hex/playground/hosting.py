@@ -7,12 +7,12 @@ submission names the ply that it answers, and the storage swaps only if nothing 
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from abstractplay_hex import Game, HexError, codec, load_game, new_game
+from abstractplay_hex import Game, HexError, MoveError, codec, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
@@ -76,9 +76,15 @@ class Host:
 
     # ---- Starting and opening --------------------------------------------------------------------
 
-    def start(self, uid: str, variants: Sequence[str] = (), names: Sequence[str] = ()) -> Started:
-        """Start a game. Raise :class:`abstractplay_hex.HexError` if there is none with such variants."""
-        game = new_game(uid, variants, clock=self._clock)
+    def start(
+        self,
+        uid: str,
+        variants: Sequence[str] = (),
+        names: Sequence[str] = (),
+        seats: int | None = None,
+    ) -> Started:
+        """Start a game. Raise :class:`HexError` if there is none with such variants and seats."""
+        game = new_game(uid, variants, seats=seats, clock=self._clock)
         if len(names) > game.numplayers:
             raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
         keys = {seat: new_key() for seat in range(game.numplayers + 1)}
@@ -134,58 +140,60 @@ class Host:
         """Make a turn for *seat*. Raise :class:`HexError` if it is not legal, the game being as it was."""
         if not opened.game.gameover and opened.game.currplayer != seat:
             raise Refusal(409, "host.not-your-turn", game=summary(opened))
+        if not move.strip():
+            raise MoveError("move.empty")
         game = opened.game.clone().move(move)
-        if len(game.stack) == len(opened.game.stack):
-            raise Refusal(422, "host.empty")  # an empty text is no move
-        # A move answers the other's draw offer with no, and is past what was to be taken back.
-        draw_by = opened.head.draw_by if opened.head.draw_by == seat else None
-        return self._put(opened, game, evolve(opened.head, draw_by=draw_by, undo_by=None))
+        # A move declines a draw that one has not agreed to, and is past what was to be taken back.
+        agreed = opened.head.offers.get(DRAW, ())
+        return self._put(opened, game, {DRAW: agreed} if seat in agreed else {})
 
     def resign(self, opened: Opened, seat: int) -> Opened:
         """End the game: *seat* resigns."""
-        game = opened.game.clone().resign(seat)
-        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+        return self._put(opened, opened.game.clone().resign(seat), {})
 
     def timeout(self, opened: Opened, player: int) -> Opened:
         """End the game: *player* has run out of time. When that is, the host's clock says."""
-        game = opened.game.clone().timeout(player)
-        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+        return self._put(opened, opened.game.clone().timeout(player), {})
 
     def abandon(self, opened: Opened) -> Opened:
         """End the game without a winner: nobody plays on."""
-        game = opened.game.clone().abandoned()
-        return self._put(opened, game, evolve(opened.head, draw_by=None, undo_by=None))
+        return self._put(opened, opened.game.clone().abandoned(), {})
 
     def offer(self, opened: Opened, seat: int, kind: str) -> Opened:
         """Offer a draw, or ask to take one's last move back."""
         if opened.game.gameover:
             raise Refusal(409, "host.over", game=summary(opened))
-        if opened.game.numplayers != 2:
-            raise Refusal(422, "host.only-two")  # one answer would speak for all
         if kind == UNDO and not undone_by(opened.game, seat):
             raise Refusal(422, "host.nothing-to-undo")
-        if _offered_by(opened.head, kind) is not None:
+        if kind in opened.head.offers:
             raise Refusal(409, "host.offered", game=summary(opened))
-        return self._put(opened, None, _with_offer(opened.head, kind, seat))
+        return self._agree(opened, kind, (seat,))
 
     def answer(self, opened: Opened, seat: int, kind: str, accept: bool) -> Opened:
-        """Accept or decline what the other offers, or withdraw what oneself offers."""
-        by = _offered_by(opened.head, kind)
-        if by is None or (accept and by == seat):
+        """Accept or decline an offer, or withdraw one's own. What all accept is done."""
+        offers = dict(opened.head.offers)
+        agreed = offers.pop(kind, ())
+        if not agreed or (accept and seat in agreed):
             raise Refusal(409, "host.no-offer", game=summary(opened))
-        head = _with_offer(opened.head, kind, None)
         if not accept:
-            return self._put(opened, None, head)
+            return self._put(opened, None, offers)
+        return self._agree(opened, kind, (*agreed, seat))
+
+    def _agree(self, opened: Opened, kind: str, agreed: tuple[int, ...]) -> Opened:
+        if len(agreed) < opened.game.numplayers:
+            return self._put(opened, None, {**opened.head.offers, kind: agreed})
         game = opened.game.clone()
         if kind == DRAW:
             game.draw()
         else:
-            game.undo(undone_by(game, by))
-        return self._put(opened, game, evolve(head, draw_by=None, undo_by=None))
+            game.undo(undone_by(game, agreed[0]))
+        return self._put(opened, game, {})
 
-    def _put(self, opened: Opened, game: AnyGame | None, head: Head) -> Opened:
+    def _put(
+        self, opened: Opened, game: AnyGame | None, offers: Mapping[str, tuple[int, ...]]
+    ) -> Opened:
         """Store a change of *opened*, or refuse because another came first."""
-        plies, state = opened.plies, None
+        head, plies, state = evolve(opened.head, offers=offers), opened.plies, None
         if game is not None:
             # Plies never change, so only new ones are written out.
             same = min(len(game.stack), len(plies))
@@ -207,14 +215,6 @@ def check_answers(opened: Opened, ply: int, revision: int | None = None) -> None
         raise Refusal(409, "host.stale", game=summary(opened))
 
 
-def _offered_by(head: Head, kind: str) -> int | None:
-    return head.draw_by if kind == DRAW else head.undo_by
-
-
-def _with_offer(head: Head, kind: str, seat: int | None) -> Head:
-    return evolve(head, draw_by=seat) if kind == DRAW else evolve(head, undo_by=seat)
-
-
 def undone_by(game: AnyGame, seat: int) -> int:
     """Return how many plies go if *seat* takes its last move back; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
@@ -222,7 +222,7 @@ def undone_by(game: AnyGame, seat: int) -> int:
 
 
 def _ply(game: AnyGame, ply: Any) -> str:
-    return codec.dumps(codec.dump_ply(type(game), ply))
+    return codec.dumps(codec.dump_ply(game.rules, ply))
 
 
 def _plies(game: AnyGame) -> tuple[str, ...]:
@@ -258,8 +258,9 @@ def summary(opened: Opened) -> dict[str, Any]:
         "winner": game.winner,
         "lastmove": game.lastmove,
         "position": game.position(),
-        "draw_by": head.draw_by,
-        "undo_by": head.undo_by,
+        "draw_by": next(iter(head.offers.get(DRAW, ())), None),
+        "undo_by": next(iter(head.offers.get(UNDO, ())), None),
+        "offers": {kind: list(agreed) for kind, agreed in head.offers.items()},
     }
 
 

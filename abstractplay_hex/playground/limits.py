@@ -49,6 +49,9 @@ class BodyLimit:
 class RateLimit:
     """Lets each client have *rate* requests a second on the average, *burst* at once.
 
+    Our own: the library ``limits`` keeps no bound on the clients it remembers, looks through all of
+    them for what has expired, and takes ten times as long.
+
     :param rate: 0 is no limit.
     :param clock: seconds, steadily growing.
     """
@@ -64,7 +67,7 @@ class RateLimit:
         self._rate = rate
         self._burst = burst if burst is not None else max(1.0, 4 * rate)
         self._clock = clock
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, unless its client asks too often."""
@@ -72,7 +75,7 @@ class RateLimit:
         if scope["type"] == "http" and self._rate:
             starting = scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games"
             client = scope.get("client")
-            wait = self._take(str(client[0]) if client else "", 10.0 if starting else 1.0)
+            wait = self.take(str(client[0]) if client else "", 10.0 if starting else 1.0)
         if wait:
             seconds = int(wait) + 1
             refusal = Refusal(429, "request.too-many", seconds=seconds)
@@ -81,16 +84,16 @@ class RateLimit:
             return
         await self._app(scope, receive, send)
 
-    def _take(self, client: str, cost: float) -> float:
+    def take(self, client: str, cost: float) -> float:
         """Take *cost* from what the client has left; return the seconds to wait if it is too little."""
         now = self._clock()
-        left, then = self._left.pop(client, (self._burst, now))
+        left, then = self.left.pop(client, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)
         cost = min(cost, self._burst)
         wait = 0.0 if left >= cost else (cost - left) / self._rate
-        self._left[client] = (left if wait else left - cost, now)
-        while len(self._left) > CLIENTS_KNOWN:
-            self._left.popitem(last=False)
+        self.left[client] = (left if wait else left - cost, now)
+        while len(self.left) > CLIENTS_KNOWN:
+            self.left.popitem(last=False)
         return wait
 
 

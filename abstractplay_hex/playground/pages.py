@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
+from abstractplay_hex.playground.api import draw
 from abstractplay_hex.playground.forms import Drawing
 from abstractplay_hex.render.svg import PALETTES
 from abstractplay_hex.rules.info import GameInfo, Variant
@@ -94,8 +95,6 @@ def router() -> APIRouter:
 @lru_cache(maxsize=128)
 def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool) -> str:
     """Return the picture of a game under way, the same each time."""
-    from abstractplay_hex.playground.api import draw
-
     game = new_game(uid, variants)
     rng = random.Random(f"{uid} {variants}")
     for _ in range(SAMPLE_PLIES):

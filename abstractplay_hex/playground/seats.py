@@ -21,9 +21,9 @@ WATCH: Final = 0
 """The "seat" of those who may only look."""
 KEPT_FOR: Final = 180 * 24 * 3600
 """Seconds that a browser keeps its seats."""
-MOST_KEYS: Final = 8
-
-
+MOST_SEATS: Final = 6
+MOST_KEYS: Final = MOST_SEATS + 2
+"""One for each seat, one to look on with, one of the host."""
 SHORTEST_HOST_KEY: Final = 20
 """Characters that the host's key must have at least."""
 

@@ -11,17 +11,16 @@ faster where the flush takes less than a millisecond).
 """
 
 import json
-import os
 import sqlite3
-import sys
 from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+from platformdirs import user_data_path
 from sqlalchemy import (
     Boolean,
     Column,
@@ -34,10 +33,13 @@ from sqlalchemy import (
     create_engine,
     event,
     insert,
+    inspect,
     select,
+    text,
     update,
 )
 from sqlalchemy.engine import make_url
+from sqlalchemy.exc import DBAPIError
 
 _META: Final = MetaData()
 GAMES: Final = Table(
@@ -50,8 +52,7 @@ GAMES: Final = Table(
     Column("ply", Integer, nullable=False),
     Column("revision", Integer, nullable=False),
     Column("over", Boolean, nullable=False),
-    Column("draw_by", Integer),
-    Column("undo_by", Integer),
+    Column("offers", Text),
     Column("created", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
     # Last, so that a look at the other columns need not go past it.
@@ -77,8 +78,7 @@ class Head:
 
     :ivar names: of the players, in seat order; may be empty texts.
     :ivar keys: digests of the secret keys by seat; seat 0 may only look.
-    :ivar draw_by: who offers a draw, if anyone.
-    :ivar undo_by: who asks to take a move back, if anyone.
+    :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
     """
 
     ident: str
@@ -88,8 +88,7 @@ class Head:
     ply: int = 0
     revision: int = 0
     over: bool = False
-    draw_by: int | None = None
-    undo_by: int | None = None
+    offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
 
 
 class Storage:
@@ -108,6 +107,13 @@ class Storage:
         if kind == "sqlite":
             event.listen(self._engine, "connect", _prepare_sqlite)
         _META.create_all(self._engine)
+        # A table made before offers could be answered by several lacks their column.
+        if "offers" not in {c["name"] for c in inspect(self._engine).get_columns(GAMES.name)}:
+            with (
+                suppress(DBAPIError),
+                self._engine.begin() as connection,
+            ):  # or another has added it
+                connection.execute(text("ALTER TABLE games ADD COLUMN offers TEXT"))
 
     @property
     def place(self) -> str:
@@ -163,8 +169,7 @@ class Storage:
             "ply": new.ply,
             "revision": new.revision,
             "over": new.over,
-            "draw_by": new.draw_by,
-            "undo_by": new.undo_by,
+            "offers": json.dumps(new.offers),
             "changed": _now(),
         }
         if state is not None:
@@ -190,8 +195,7 @@ def _head(row: Any) -> Head:
         ply=row.ply,
         revision=row.revision,
         over=row.over,
-        draw_by=row.draw_by,
-        undo_by=row.undo_by,
+        offers={kind: tuple(seats) for kind, seats in json.loads(row.offers or "{}").items()},
     )
 
 
@@ -216,11 +220,4 @@ def database_url(url: str) -> str:
 
 def default_path() -> Path:
     """Return the file that games are kept in if nothing else is said: in the user's data folder."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "abstractplay-hex" / "playground.sqlite3"
+    return user_data_path("abstractplay-hex", appauthor=False) / "playground.sqlite3"

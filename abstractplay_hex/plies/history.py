@@ -10,10 +10,12 @@ from abstractplay_hex.plies.results import (
     Capture,
     Convert,
     DrawAgreed,
+    Eliminated,
     EndOfGame,
     GameAbandoned,
     Move,
     Pass,
+    Pie,
     Place,
     Resigned,
     Result,
@@ -100,6 +102,10 @@ def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
             return say("chat.convert", player=player, what=what, into=into, where=where)
         case Pass():
             return say("chat.pass", player=player)
+        case Pie():
+            return say("chat.pie", player=player)
+        case Eliminated(who=seat):
+            return say("chat.eliminated", player=name(int(seat)))
         case Resigned(player=who):
             return say("chat.resigned", player=name(who))
         case TimedOut(player=who):

@@ -1,7 +1,7 @@
 """One entry of a game's stack: the position after a turn, and how it came about."""
 
 from datetime import UTC, datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
@@ -9,6 +9,10 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.plies.results import Result, winners_of
 
 P = TypeVar("P")
+
+MOST_PLIES: Final = 20_000
+"""A saved game with more plies is refused, and so is the turn that would make one: no game is that
+long, and memory is bounded."""
 
 
 class Deferred(Protocol):

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import asdict, evolve, field, frozen
 
 from abstractplay_hex.i18n import messages
+from abstractplay_hex.i18n.languages import language as speaking
 
 
 @frozen(kw_only=True)
@@ -111,7 +112,7 @@ class GameInfo:
         :param language: of the texts; the one in force by default.
         :raises ArgumentError: for a language that is not known.
         """
-        with nullcontext() if language is None else messages.language(language):
+        with nullcontext() if language is None else speaking(language):
             out = asdict(self.said())
         out["dateAdded"] = out.pop("date_added")
         plain: dict[str, Any] = _plain(out)

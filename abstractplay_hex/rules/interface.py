@@ -12,12 +12,11 @@ those and asks its rules. A search, an environment or a test needs no game at al
 (2, 126, None)
 """
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import tanh
-from typing import Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -28,6 +27,9 @@ from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.saved import StateForm
+
+if TYPE_CHECKING:
+    import random
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -212,7 +214,7 @@ class Rules(ABC, Generic[P, T]):
         """Count what :meth:`legal_turns` yields; override where no turns are needed for it."""
         return sum(1 for _ in self.legal_turns(position))
 
-    def random_turn(self, position: P, rng: random.Random) -> T | None:
+    def random_turn(self, position: P, rng: "random.Random") -> T | None:
         """Return one legal turn by lot, every one having a chance, or ``None`` if there is none."""
         turns = list(self.legal_turns(position))
         return rng.choice(turns) if turns else None

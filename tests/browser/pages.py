@@ -19,7 +19,7 @@ class Window:
         self.page = page
 
     def start(
-        self, game: str, where: str = "both", variants: tuple[str, ...] = (), names: Any = ()
+        self, game: str, where: str = "all", variants: tuple[str, ...] = (), names: Any = ()
     ) -> "Window":
         """Start a game on the start page."""
         self.page.goto("/")

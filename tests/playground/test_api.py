@@ -79,6 +79,7 @@ def test_illegal_moves_say_why_and_change_nothing(client: Any) -> None:
         answer = game.first.move(1, 0, move)
         assert answer.status_code == 422, move
         assert answer.json()["message"]
+        assert (answer.json()["code"] == "move.empty") == (not move.strip())
     assert game.first.view()["revision"] == 0
 
 
@@ -350,15 +351,58 @@ def test_any_game_of_the_registry(nim: None, client: Any) -> None:
     assert json.loads(game.watcher.get("/state").text)["game"] == "nim"
 
 
-def test_offers_are_for_two(nim: None, client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def three(nim: None, client: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, ...]:
+    """The players of a game for three."""
     monkeypatch.setattr("tests.nim.Nim.numplayers", 3)
     game = Started(client, "nim")
     assert sorted(game.keys) == ["0", "1", "2", "3"]
-    for kind in ("draw", "undo"):
-        answer = game.first.post("/offers", seat=1, ply=0, kind=kind)
-        assert (answer.status_code, answer.json()["code"]) == (422, "host.only-two")
-    third = Player(client, game.ident, game.keys["3"])
-    assert third.post("/resign", seat=3, ply=0).json()["winner"] == [1, 2]
+    return tuple(Player(client, game.ident, game.keys[str(seat)]) for seat in (1, 2, 3))
+
+
+def test_a_draw_needs_the_consent_of_all(three: tuple[Player, ...]) -> None:
+    first, second, third = three
+
+    def answer(player: Player, seat: int, accept: bool) -> Any:
+        return player.post("/answers", seat=seat, ply=0, kind="draw", accept=accept).json()
+
+    offered = second.post("/offers", seat=2, ply=0, kind="draw").json()
+    assert (offered["draw_by"], offered["offers"]) == (2, {"draw": [2]})
+    assert third.post("/offers", seat=3, ply=0, kind="draw").json()["code"] == "host.offered"
+    agreed = answer(first, 1, True)
+    assert (agreed["gameover"], agreed["offers"]) == (False, {"draw": [2, 1]})
+    assert answer(first, 1, True)["code"] == "host.no-offer"  # nobody counts twice
+    assert answer(third, 3, False)["offers"] == {}  # one is enough to decline
+    third.post("/offers", seat=3, ply=0, kind="draw")
+    answer(second, 2, True)
+    ended = answer(first, 1, True)
+    assert (ended["winner"], ended["lastmove"], ended["offers"]) == ([1, 2, 3], "draw", {})
+
+
+def test_taking_back_needs_the_consent_of_all(three: tuple[Player, ...]) -> None:
+    first, second, third = three
+    assert first.move(1, 0, "3").status_code == 200
+    assert first.post("/offers", seat=1, ply=1, kind="undo").json()["offers"] == {"undo": [1]}
+    asked = {"ply": 1, "kind": "undo", "accept": True}
+    assert third.post("/answers", seat=3, **asked).json()["ply"] == 1
+    assert second.post("/answers", seat=2, **asked).json()["ply"] == 0
+
+
+def test_a_move_declines_a_draw_unless_one_has_agreed_to_it(three: tuple[Player, ...]) -> None:
+    first, second, third = three
+    third.post("/offers", seat=3, ply=0, kind="draw")
+    first.post("/answers", seat=1, ply=0, kind="draw", accept=True)
+    assert first.move(1, 0, "3").json()["offers"] == {"draw": [3, 1]}
+    assert second.move(2, 1, "3").json()["offers"] == {}
+    assert third.post("/resign", seat=3, ply=2).json()["winner"] == [1, 2]
+
+
+def test_the_number_of_seats_is_the_games(client: Any) -> None:
+    for seats, status in ((2, 201), (None, 201), (3, 422), (0, 422), (7, 422), ("2", 422)):
+        answer = client.post("/api/games", json={"game": "pods", "seats": seats})
+        assert answer.status_code == status, seats
+    refused = client.post("/api/games", json={"game": "pods", "seats": 3}).json()
+    assert refused["code"] == "argument.seats"
 
 
 def test_names(client: Any) -> None:

@@ -10,8 +10,11 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from starlette.testclient import TestClient
 
+from abstractplay_hex.playground import live
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.limits import CLIENTS_KNOWN, LARGEST_BODY, RateLimit
+from abstractplay_hex.playground.live import Live
+from tests.conftest import run_async
 from tests.playground.hosts import Started
 
 
@@ -36,14 +39,40 @@ def test_rate(tmp_path: Path) -> None:
         assert "content-security-policy" in refused.headers
 
 
+def test_four_seconds_of_the_rate_at_once_and_no_more() -> None:
+    limit = RateLimit(None, rate=2, clock=lambda: 0.0)  # type: ignore[arg-type]
+    assert [limit.take("a", 1) for _ in range(9)] == [0] * 8 + [0.5]
+
+
+def test_streams_are_bounded(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_WATCHERS", 2)
+    watched: Live = app.state.live
+
+    async def watch() -> list[bool]:
+        full = [watched.full]
+        for _ in range(2):
+            stream = watched.stream("game", 0)
+            await anext(stream)
+            full.append(watched.full)
+        return full
+
+    assert run_async(watch()) == [False, False, True]
+
+
+def test_a_full_house_says_so(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_WATCHERS", 0)
+    answer = Started(client, "pods").first.get("/events")
+    assert (answer.status_code, answer.json()["code"]) == (503, "host.busy")
+
+
 def test_rate_is_counted_by_client_and_comes_back() -> None:
     now = 0.0
     limit = RateLimit(None, rate=2, burst=3, clock=lambda: now)  # type: ignore[arg-type]
-    assert [limit._take("a", 1) for _ in range(4)] == [0, 0, 0, 0.5]
-    assert limit._take("b", 1) == 0
+    assert [limit.take("a", 1) for _ in range(4)] == [0, 0, 0, 0.5]
+    assert limit.take("b", 1) == 0
     now = 0.5
-    assert limit._take("a", 1) == 0
-    assert limit._take("a", 1) > 0
+    assert limit.take("a", 1) == 0
+    assert limit.take("a", 1) > 0
     for n in range(CLIENTS_KNOWN + 10):
-        limit._take(str(n), 1)
-    assert len(limit._left) == CLIENTS_KNOWN
+        limit.take(str(n), 1)
+    assert len(limit.left) == CLIENTS_KNOWN

@@ -1,7 +1,10 @@
 """Storage on both kinds of database: games kept, and of two changes at once exactly one."""
 
+import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,8 +45,8 @@ def test_kept_and_found(storage: Storage) -> None:
 
 def test_compare_and_swap(storage: Storage) -> None:
     head = kept(storage)
-    moved = storage.change(head, evolve(head, ply=1, draw_by=2), "[1]")
-    assert moved == evolve(head, ply=1, draw_by=2, revision=1)
+    moved = storage.change(head, evolve(head, ply=1, offers={"draw": (2, 1)}), "[1]")
+    assert moved == evolve(head, ply=1, offers={"draw": (2, 1)}, revision=1)
     assert storage.load(head.ident) == (moved, "[1]")
     assert storage.change(head, evolve(head, ply=1), "[2]") is None
     assert storage.load(head.ident) == (moved, "[1]")
@@ -52,8 +55,22 @@ def test_compare_and_swap(storage: Storage) -> None:
     assert storage.change(evolve(moved, revision=0), moved, "[3]") is None
     assert storage.change(evolve(moved, ident="other"), moved, "[3]") is None
     # Without a state the old one stays.
-    assert storage.change(moved, evolve(moved, draw_by=None)) is not None
-    assert storage.load(head.ident) == (evolve(moved, draw_by=None, revision=2), "[1]")
+    assert storage.change(moved, evolve(moved, offers={})) is not None
+    assert storage.load(head.ident) == (evolve(moved, offers={}, revision=2), "[1]")
+
+
+def test_tables_of_before_get_their_column(tmp_path: Path) -> None:
+    """Offers were two columns of seats once, which one answer settled."""
+    path = str(tmp_path / "games.sqlite3")
+    before = Storage(path)
+    head = kept(before)
+    before.close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("ALTER TABLE games DROP COLUMN offers")
+    storage = Storage(path)
+    assert storage.head(head.ident) == head
+    assert storage.change(head, evolve(head, offers={"undo": (1,)})) is not None
+    storage.close()
 
 
 def test_of_many_at_once_one_wins(storage: Storage) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.pods.influence import LAYOUT
+from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
 from abstractplay_hex.games.pods.movegen import destinations
 from abstractplay_hex.games.pods.notation import Cells
 from abstractplay_hex.games.pods.position import PodsPosition
@@ -12,8 +12,6 @@ from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
 from abstractplay_hex.rules.interface import Scene
-
-HIDE_INFLUENCE: Final = "hide-influence"
 
 _LEGEND: Final = {
     "A": (

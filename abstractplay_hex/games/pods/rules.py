@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
-from abstractplay_hex.games.pods import clicks, drawing, movegen, notation
-from abstractplay_hex.games.pods.influence import LAYOUT
+from abstractplay_hex.games.pods import clicks, movegen, notation
+from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
 from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
@@ -46,7 +46,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
         people=(Person(type="designer", name="Dale Walton"),),
         displays=(
             Display(
-                uid=drawing.HIDE_INFLUENCE,
+                uid=HIDE_INFLUENCE,
                 name="Hide influence",
                 description="Draw the whales only, without the influence of each player.",
             ),
@@ -135,11 +135,15 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     def draw(self, scene: Scene[PodsPosition]) -> dict[str, Any]:
         """Return the render JSON, equal to the original's."""
-        return drawing.draw(scene)
+        from abstractplay_hex.games.pods.drawing import draw  # loaded when somebody looks
+
+        return draw(scene)
 
     def describe(self, position: PodsPosition, place: tuple[int, int]) -> str | None:
         """Say what is on a cell."""
-        return drawing.describe(position, place)
+        from abstractplay_hex.games.pods.drawing import describe
+
+        return describe(position, place)
 
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
         """Say what a placement or migration did."""

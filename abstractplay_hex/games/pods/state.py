@@ -2,7 +2,7 @@
 
 from typing import Any, Final, NoReturn
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.games.pods.influence import LAYOUT, Marks
@@ -83,7 +83,7 @@ def read_scores(data: Any) -> tuple[int, int]:
     return data[0], data[1]
 
 
-@frozen
+@define
 class SavedPosition:
     """A checked position as it was saved; masks are made when somebody looks."""
 

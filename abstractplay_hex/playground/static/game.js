@@ -24,6 +24,8 @@ const rotations = kept(localStorage, "rotations", {});
 const live = () => at === view.ply && line.length === 0;
 const toMove = () => (mine.includes(view.currplayer) ? view.currplayer : 0);
 const myTurn = () => live() && !view.gameover && toMove() > 0;
+const alone = () => mine.length === view.numplayers; // all seats are at this screen
+const everybody = () => view.names.map((_, i) => nameOf(i + 1)).join(" – ");
 const me = () => toMove() || mine[0] || 0;
 const nameOf = (seat) => view.names[seat - 1] || `Player ${seat}`;
 const display = () => wishes.displays?.[view.game] || null;
@@ -72,7 +74,7 @@ async function look({ click } = {}) {
 
 function showSeen() {
   if (seen.svg) board.show(seen.svg);
-  else board.say(`This board cannot be shown here (${seen.undrawn}). Type your moves.`);
+  else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   const refused = seen.refused?.message;
@@ -90,8 +92,8 @@ function showSeen() {
 // Where it is not one's turn, the game's own words would be to somebody else.
 function idlePrompt() {
   if (line.length || myTurn()) return "";
-  if (live()) return "You can try moves out on the board; the game does not change.";
-  return "You can try other moves out from here; the game does not change.";
+  if (live()) return "Try out moves on the board; the game does not change.";
+  return "Try out other moves from here; the game does not change.";
 }
 
 function showTurn() {
@@ -163,7 +165,7 @@ async function refresh({ follow = false } = {}) {
 }
 
 function showView() {
-  document.title = `${myTurnNow() ? "● Your turn – " : ""}${view.name}: ${nameOf(1)} – ${nameOf(2)}`;
+  document.title = `${myTurnNow() ? "● Your turn – " : ""}${view.name}: ${everybody()}`;
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
   panels.moves(view);
   panels.marks(at, line.length);
@@ -174,9 +176,8 @@ function showView() {
   $("words").hidden = view.gameover || mine.length === 0;
   $("undo").disabled = !(mine.some((seat) => view.can_undo.includes(seat))) || view.undo_by !== null;
   $("draw").disabled = view.draw_by !== null;
-  $("draw").hidden = $("undo").hidden = view.numplayers !== 2; // one answer would speak for all
-  $("draw").textContent = mine.length > 1 ? "Draw" : "Offer draw";
-  $("undo").textContent = mine.length > 1 ? "Take back" : "Ask to undo";
+  $("draw").textContent = alone() ? "Draw" : "Offer draw";
+  $("undo").textContent = alone() ? "Take back" : "Ask to undo";
   $("get-record").hidden = !view.gameover;
   $("get-record").href = `${api}/record`;
   $("get-state").href = `${api}/state`;
@@ -187,23 +188,25 @@ const myTurnNow = () => !view.gameover && mine.length === 1 && mine.includes(vie
 
 function remember() {
   const games = kept(localStorage, "games", []).filter((one) => one.id !== ident);
-  const seat = mine.length > 1 ? "both" : String(mine[0] ?? "watch");
+  const seat = mine.length > 1 ? "all" : String(mine[0] ?? "watch");
   const state = view.gameover ? result(view.winner) : `${nameOf(view.currplayer)} to move`;
   games.unshift({
-    id: ident, seat, name: view.name, players: `${nameOf(1)} – ${nameOf(2)}`, status: state, time: Date.now(),
+    id: ident, seat, name: view.name, players: everybody(), status: state, time: Date.now(),
   });
   keep(localStorage, "games", games.slice(0, 30));
 }
 
 function showOffers() {
-  const asked = [["draw", view.draw_by, "offers a draw"], ["undo", view.undo_by, "asks to take the last move back"]];
-  $("offers").replaceChildren(...asked.filter(([, by]) => by !== null).map(([kind, by, what]) => {
+  const words = { draw: ["You offered a draw", "offers a draw"], undo: ["You asked to take your move back", "asks to take a move back"] };
+  $("offers").replaceChildren(...Object.entries(view.offers).map(([kind, agreed]) => {
+    const by = agreed[0];
     const own = mine.length === 1 && mine[0] === by;
-    const other = mine.find((seat) => seat !== by);
+    const other = mine.find((seat) => !agreed.includes(seat));
+    const missing = view.names.map((_, i) => i + 1).filter((seat) => !agreed.includes(seat) && !mine.includes(seat));
+    const waiting = missing.length && !other ? ` Waiting for ${missing.map(nameOf).join(", ")}.` : "";
     const answer = (seat, accept) => () => act(() => tell("answers", { kind, accept, seat }));
     return make("div", { className: "offer" },
-      make("span", {}, own ? (kind === "draw" ? "You have offered a draw." : "You have asked to take your move back.")
-        : `${nameOf(by)} ${what}.`),
+      make("span", {}, `${own ? words[kind][0] : `${nameOf(by)} ${words[kind][1]}`}.${waiting}`),
       own ? make("button", { type: "button", onclick: answer(by, false) }, "Withdraw") : null,
       !own && other ? make("button", { type: "button", className: "main", onclick: answer(other, true) }, "Accept") : null,
       !own && other ? make("button", { type: "button", onclick: answer(other, false) }, "Decline") : null);
@@ -218,7 +221,8 @@ function showInvitations() {
   if (begun) box.querySelector("details")?.removeAttribute("open");
   if (!links || box.childElementCount) return;
   const whole = (seat) => `${location.origin}/games/${ident}#join=${links[seat]}`;
-  const rows = Object.keys(links).filter((seat) => mine.length > 1 || Number(seat) !== mine[0]).sort((a, b) => b - a);
+  const rows = Object.keys(links).filter((seat) => alone() || !mine.includes(Number(seat)))
+    .sort((a, b) => (a === "0") - (b === "0") || a - b);
   const one = (seat) => {
     const field = make("input", { readOnly: true, value: whole(seat), onfocus: (e) => e.target.select() });
     field.setAttribute("aria-label", seat === "0" ? "Link to watch" : `Link to play as player ${seat}`);
@@ -284,18 +288,18 @@ function question(words, yes) {
   });
 }
 
-// Who holds both seats need not ask himself.
+// Who holds several seats answers for all of them at once.
 async function offer(kind) {
-  const both = mine.length > 1;
-  const seat = both && kind === "undo" ? lastMover() : me();
-  if (kind === "draw" && !(await question(both ? "End the game as a draw?" : "Offer a draw?", both ? "Draw" : "Offer"))) return;
+  const words = alone() ? ["End the game as a draw?", "Draw"] : ["Offer a draw?", "Offer"];
+  if (kind === "draw" && !(await question(...words))) return;
+  const seat = kind === "undo" ? lastMover() : me();
   await act(async () => {
     await tell("offers", { kind, seat });
-    if (both) await tell("answers", { kind, accept: true, seat: mine.find((other) => other !== seat) });
+    for (const other of mine.filter((one) => one !== seat)) await tell("answers", { kind, accept: true, seat: other });
   });
 }
 
-const lastMover = () => view.moves.at(-1)?.player ?? mine[0];
+const lastMover = () => view.moves.findLast((move) => mine.includes(move.player))?.player ?? mine[0];
 
 async function resign() {
   const who = mine.length > 1 ? `${nameOf(me())}, do you resign?` : "Do you resign?";
@@ -401,7 +405,8 @@ act(async () => {
     throw error;
   }
   const wanted = address.searchParams.get("seat");
-  mine = wanted === "watch" ? [] : view.seats.filter((seat) => !wanted || wanted === "both" || String(seat) === wanted);
+  const chosen = view.seats.filter((seat) => String(seat) === wanted);
+  if (wanted !== "watch") mine = chosen.length ? chosen : view.seats;
   at = view.ply;
   showView();
   // What was seen at once is the usual case; a display of choice, or a move made just now, is not.

@@ -11,7 +11,36 @@ function variants() {
   return [...block.querySelectorAll("input:checked, select")].map((i) => i.value).filter((v) => !v.startsWith("#"));
 }
 
+// The seats of the game chosen: how many, who sits where, and their names.
+const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const seats = () => Number(form.elements.seats.value);
+
+function offerCounts() {
+  const counts = form.querySelector("[name=game]:checked").dataset.seats.split(",");
+  const select = form.elements.seats;
+  if ([...select.options].map((o) => o.value).join() !== counts.join()) {
+    select.replaceChildren(...counts.map((count) => make("option", {}, count)));
+  }
+  document.getElementById("count").hidden = counts.length === 1;
+}
+
+function offerSeats() {
+  const names = document.getElementById("names");
+  if (names.childElementCount === seats()) return;
+  const kept = [...names.querySelectorAll("input")].map((input) => input.value);
+  const turns = ORDINALS.slice(0, seats());
+  names.replaceChildren(...turns.map((turn, i) => make("label", {}, `${turn[0].toUpperCase()}${turn.slice(1)} player `,
+    make("input", { name: `name${i + 1}`, maxLength: 40, placeholder: `Player ${i + 1}`, value: kept[i] ?? "" }))));
+  const choice = (value, text, checked = false) => make("label", { className: "check" },
+    make("input", { type: "radio", name: "where", value, checked }), make("span", {}, text));
+  const others = seats() > 2 ? "the others join" : "the other joins";
+  document.getElementById("where").replaceChildren(choice("all", "Everybody at this screen", true),
+    ...(seats() > 1 ? turns.map((turn, i) => choice(String(i + 1), `I play ${turn}; ${others} by link`)) : []));
+}
+
 function choose() {
+  offerCounts();
+  offerSeats();
   for (const block of form.querySelectorAll("[data-variants]")) {
     block.hidden = block.dataset.variants !== game();
   }
@@ -32,9 +61,9 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("button[type=submit]");
   button.disabled = true;
   try {
-    const names = [form.elements.name1.value, form.elements.name2.value].map((n) => n.trim());
-    const begun = await post("/api/games", { game: game(), variants: variants(), names });
-    const mine = where === "both" ? Object.keys(begun.keys).filter((seat) => seat !== "0") : [where];
+    const names = [...document.querySelectorAll("#names input")].map((input) => input.value.trim());
+    const begun = await post("/api/games", { game: game(), variants: variants(), names, seats: seats() });
+    const mine = where === "all" ? Object.keys(begun.keys).filter((seat) => seat !== "0") : [where];
     await post(`/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });
     keep(sessionStorage, `links ${begun.id}`, begun.keys);
     location.assign(`/games/${begun.id}?seat=${where}`);

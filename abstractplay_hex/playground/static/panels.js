@@ -53,8 +53,9 @@ export class Panels {
       cards.push(card);
     }
     this.$("players").replaceChildren(...cards);
-    document.documentElement.style.setProperty("--one", colours[0]);
-    document.documentElement.style.setProperty("--two", colours[1]);
+    for (let seat = 1; seat <= view.numplayers; seat += 1) {
+      document.documentElement.style.setProperty(`--player-${seat}`, colours[seat - 1]);
+    }
   }
 
   facts(seen) {
@@ -70,11 +71,14 @@ export class Panels {
 
   moves(view) {
     const list = this.$("moves");
+    const columns = view.numplayers === 4 ? 2 : Math.min(view.numplayers, 3);
+    list.style.setProperty("--columns", columns);
     list.replaceChildren(...view.moves.map((move, i) => {
       const button = make("button", { type: "button", onclick: () => this.goTo(i + 1) },
         make("span", { className: "number" }, String(i + 1)), make("span", {}, ...parts(move.move)));
-      const item = make("li", { className: `by-${move.player}` }, button);
-      item.style.gridColumn = move.player;
+      const item = make("li", {}, button);
+      item.style.gridColumn = (move.player - 1) % columns + 1;
+      item.style.setProperty("--player", `var(--player-${move.player})`);
       return item;
     }));
     if (!view.moves.length) list.append(make("li", { className: "none" }, "No moves yet."));

@@ -1,5 +1,11 @@
-"""Small hex games as plugins for abstractplay-hex."""
+"""A plugin for abstractplay-hex."""
 
+from hexsample.hexgame import HexGameRules
+from hexsample.laststand import LastStandRules
 from hexsample.stretch.rules import StretchRules
 
-__all__ = ["StretchRules"]
+__all__ = [
+    "HexGameRules",
+    "LastStandRules",
+    "StretchRules",
+]

@@ -9,14 +9,14 @@ and anything hides cells from the opponent's.
 from typing import TypeAlias
 
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.settings import Setting
-from abstractplay_hex.games.dendria.stops import Survey
+from abstractplay_hex.games.dendria.movegen.conversions import Survey
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
 
-Opening: TypeAlias = tuple[int, int]
+Candidate: TypeAlias = tuple[int, int]
 """A group, forest or seed (mask of its cells), and the ends where it can be converted."""
 
 
-class Openings:
+class Candidates:
     """What can be converted where.
 
     :param called: what could be summoned; that alone lets nothing be converted unless *summoning*.
@@ -27,9 +27,9 @@ class Openings:
 
     def __init__(
         self,
-        fertile: list[Opening],
-        capturable: list[Opening],
-        called: list[Opening],
+        fertile: list[Candidate],
+        capturable: list[Candidate],
+        called: list[Candidate],
         summoning: bool,
     ) -> None:
         found: dict[int, tuple[list[int], list[int]]] = {}
@@ -37,8 +37,8 @@ class Openings:
         opened = 0
         # Ascending, as all surveys have them.
         fertile.sort()
-        for kind, openings in ((0, fertile), (1, capturable)):
-            for group, ends in openings:
+        for kind, candidates in ((0, fertile), (1, capturable)):
+            for group, ends in candidates:
                 opened |= ends
                 while ends:
                     bit = ends & -ends
@@ -63,42 +63,42 @@ class Openings:
         return fertile, capturable, self._called.get(bit, 0), -1
 
 
-def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
+def of_sows(context: MoveContext, cells: int, summoning: bool) -> Candidates:
     """Return what sowing on each of *cells* opens.
 
     :param summoning: whether the limit lets the mover summon before the turn.
     """
-    board, watch = setting.board, setting.watch
-    if not setting.sprites:
+    board, watch = context.board, context.watch
+    if not context.sprites:
         # Nothing is watched.
-        return Openings([], [], _called(setting, cells, 0) if summoning else [], summoning)
-    empty = board.land & ~setting.occupied
+        return Candidates([], [], _called(context, cells, 0) if summoning else [], summoning)
+    empty = board.land & ~context.occupied
     free = empty & ~watch
-    fertile: list[Opening] = []
-    for group, around in setting.groups:
+    fertile: list[Candidate] = []
+    for group, around in context.groups:
         if not around & free:
             found = cells & ~around
             if found:
-                found &= ~hiding(board, setting.watching, around & empty)
+                found &= ~hiding(board, context.watching, around & empty)
             if found:
                 fertile.append((group, found))
     # The seed itself, and the groups it joins.
-    beside, seeds = board.beside, setting.seeds
+    beside, seeds = board.beside, context.seeds
     rest = cells & ~board.layout.neighbours(free)
     while rest:
         bit = rest & -rest
         rest ^= bit
         group, around = bit, beside[bit]
         if near := around & seeds:
-            for other, there in setting.groups:
+            for other, there in context.groups:
                 if other & near:
                     group |= other
                     around |= there
         liberties = around & empty & ~bit
-        if not liberties & free and not (watch & bit and _hidden(setting, bit) & liberties):
+        if not liberties & free and not (watch & bit and _hidden(context, bit) & liberties):
             fertile.append((group, bit))
-    capturable: list[Opening] = []
-    for group, around in setting.forests:
+    capturable: list[Candidate] = []
+    for group, around in context.forests:
         liberties = around & empty
         missing = liberties & free
         if missing & missing - 1:
@@ -108,62 +108,62 @@ def of_sows(setting: Setting, cells: int, summoning: bool) -> Openings:
             # Where the seed fills the last one no sprite stepped there.
             found &= ~liberties
         if found and liberties:
-            found &= ~hiding(board, setting.watching, liberties & ~missing)
+            found &= ~hiding(board, context.watching, liberties & ~missing)
             if found:
-                found = _unprotecting(setting, liberties, found)
+                found = _unprotecting(context, liberties, found)
                 if found:
                     capturable.append((group, found))
-    called = _called(setting, cells, 0) if summoning or fertile or capturable else []
-    return Openings(fertile, capturable, called, summoning)
+    called = _called(context, cells, 0) if summoning or fertile or capturable else []
+    return Candidates(fertile, capturable, called, summoning)
 
 
-def of_moves(setting: Setting, ends: int, captures: int, summoning: bool) -> Openings:
+def of_moves(context: MoveContext, ends: int, captures: int, summoning: bool) -> Candidates:
     """Return what moves of the sprite taken up to each of *ends* and *captures* open.
 
     :param captures: the ends with a sprite to be captured.
     :param summoning: whether the limit lets the mover summon before the turn.
     """
-    empty = setting.board.land & ~setting.occupied
-    free = empty & ~setting.watch
+    empty = context.board.land & ~context.occupied
+    free = empty & ~context.watch
     both = ends | captures
-    fertile: list[Opening] = []
-    in_line = setting.board.in_line
-    for group, around in setting.groups:
+    fertile: list[Candidate] = []
+    in_line = context.board.in_line
+    for group, around in context.groups:
         liberties = around & free
         found = both
         if liberties:
             # Few ends are in line with all of them, and fewest with those farthest apart.
             found &= in_line[1 << liberties.bit_length() - 1] & in_line[liberties & -liberties]
             if found:
-                found = _watched_from(setting, liberties, found)
+                found = _watched_from(context, liberties, found)
         if found:
             fertile.append((group, found))
-    capturable: list[Opening] = []
-    for group, around in setting.forests:
+    capturable: list[Candidate] = []
+    for group, around in context.forests:
         liberties = around & empty
         # One without liberties did not lose the last one to this sprite.
         if liberties:
-            found = _watched_from(setting, liberties & free, both)
+            found = _watched_from(context, liberties & free, both)
             if found:
                 filled = 0 if liberties & liberties - 1 else found & liberties
-                found = filled | _unprotecting(setting, liberties, found ^ filled)
+                found = filled | _unprotecting(context, liberties, found ^ filled)
                 if found:
                     capturable.append((group, found))
-    called = _called(setting, ends, captures) if summoning or fertile or capturable else []
-    return Openings(fertile, capturable, called, summoning)
+    called = _called(context, ends, captures) if summoning or fertile or capturable else []
+    return Candidates(fertile, capturable, called, summoning)
 
 
-def _watched_from(setting: Setting, cells: int, ends: int) -> int:
+def _watched_from(context: MoveContext, cells: int, ends: int) -> int:
     """Return those of *ends* from which a sprite watches *cells*, the one it stands on left out."""
     if not cells:
         return ends
-    in_line = setting.board.in_line
+    in_line = context.board.in_line
     rest = cells
     while rest and ends:
         bit = rest & -rest
         rest ^= bit
         ends &= in_line[bit]
-    look, occupied = setting.board.look, setting.occupied
+    look, occupied = context.board.look, context.occupied
     while ends & ends - 1 and cells:
         bit = cells & -cells
         cells ^= bit
@@ -175,11 +175,11 @@ def _watched_from(setting: Setting, cells: int, ends: int) -> int:
     return ends
 
 
-def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
+def _called(context: MoveContext, ends: int, captures: int) -> list[Candidate]:
     """Return which seeds can be summoned after a piece of the mover's was put on each end."""
-    found: list[Opening] = []
-    sight, mine = setting.board.sight, setting.mine
-    for seed, (empties, pieces, water) in setting.sheltered.items():
+    found: list[Candidate] = []
+    sight, mine = context.board.sight, context.mine
+    for seed, (empties, pieces, water) in context.sheltered.items():
         # Of six pieces four are more than the rest, and the one that is put may be one of them.
         own = (pieces & mine).bit_count()
         if own < 3:
@@ -208,12 +208,12 @@ def _called(setting: Setting, ends: int, captures: int) -> list[Opening]:
     return found
 
 
-def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
+def _unprotecting(context: MoveContext, liberties: int, ends: int) -> int:
     """Return those of *ends* where a piece leaves some of *liberties*, a forest's, unguarded.
 
     The one it fills is none any more. Guarded is what the opponent watches.
     """
-    opened = liberties & ~setting.guard
+    opened = liberties & ~context.guard
     if opened & opened - 1:
         return ends
     # Some is unguarded, unless the piece fills just that one.
@@ -221,17 +221,17 @@ def _unprotecting(setting: Setting, liberties: int, ends: int) -> int:
     if not unsure:
         return ends
     found = ends ^ unsure
-    for bit in setting.guarding:
+    for bit in context.guarding:
         if bit & unsure:
             # The sprite captured guards no more.
             guard = 0
-            for other, view in setting.guarding.items():
+            for other, view in context.guarding.items():
                 if other != bit:
                     guard |= view
             if liberties & ~guard:
                 found |= bit
             unsure ^= bit
-    return found | unsure & hiding(setting.board, setting.guarding, liberties)
+    return found | unsure & hiding(context.board, context.guarding, liberties)
 
 
 def hiding(board: Board, views: dict[int, int], cells: int) -> int:
@@ -263,12 +263,12 @@ def hiding(board: Board, views: dict[int, int], cells: int) -> int:
     return found
 
 
-def _hidden(setting: Setting, placed: int) -> int:
+def _hidden(context: MoveContext, placed: int) -> int:
     """Return the cells that no sprite watches any more when a piece is on *placed*."""
-    sight = setting.board.sight
+    sight = context.board.sight
     beyond = sight[placed.bit_length() - 1]
     others = hidden = 0
-    for bit, view in setting.watching.items():
+    for bit, view in context.watching.items():
         if view & placed:
             for ray, further in zip(sight[bit.bit_length() - 1], beyond, strict=True):
                 if ray & placed:

@@ -3,15 +3,16 @@
 from random import Random
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.dendria.enumeration import phrases_of
-from abstractplay_hex.games.dendria.lines import (
+from abstractplay_hex.games.dendria.movegen.lines import (
     Line,
+    context_of,
     line_over,
     reaches,
-    scene_of,
     sow_line,
     sowable,
 )
+from abstractplay_hex.games.dendria.movegen.move_context import grown_to
+from abstractplay_hex.games.dendria.movegen.search import phrases_of
 from abstractplay_hex.games.dendria.notation import (
     Conversion,
     Pass,
@@ -21,13 +22,12 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.settings import grown_to
 
 # Tries at ends that need a fertilization before a turn that needs none is taken instead.
 _TRIES = 12
 
 
-def random_play(position: DendriaPosition, rng: Random) -> Turn:
+def random_turn(position: DendriaPosition, rng: Random) -> Turn:
     """Return a random legal turn without listing them; every legal turn has a chance.
 
     The action is drawn evenly among the pass, the sowable cells and the sprites' landings; then
@@ -37,15 +37,15 @@ def random_play(position: DendriaPosition, rng: Random) -> Turn:
     """
     if position.over:
         raise ValueError("the game is over")
-    scene = scene_of(position)
+    context = context_of(position)
     actions: list[tuple[Line, int]] = [
-        (sow_line(scene, cell), 0) for cell in cells_in(sowable(scene))
+        (sow_line(context, cell), 0) for cell in cells_in(sowable(context))
     ]
-    for start in cells_in(scene.sprites):
-        setting = scene.without(start)
-        for direction, ahead in enumerate(reaches(scene, start)):
+    for start in cells_in(context.sprites):
+        lifted = context.without(start)
+        for direction, ahead in enumerate(reaches(context, start)):
             if any(ahead):
-                line = line_over(setting, direction, *ahead)
+                line = line_over(lifted, direction, *ahead)
                 actions.extend((line, end) for end in range(len(line.cells)))
     failures = 0
     while actions:
@@ -69,14 +69,14 @@ def random_play(position: DendriaPosition, rng: Random) -> Turn:
 
 def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
     """Go along *line* to stop *end*, converting by chance; ``None`` if that ends up illegal."""
-    scene = line.setting
-    trees, enemy_seeds, enemy_trees = scene.trees, scene.enemy_seeds, scene.enemy_trees
-    seeds, sprites = scene.seeds, scene.sprites
+    context = line.context
+    trees, enemy_seeds, enemy_trees = context.trees, context.enemy_seeds, context.enemy_trees
+    seeds, sprites = context.seeds, context.sprites
     must = not line.spends[end]
-    if line.setting.start < 0:
+    if line.context.start < 0:
         seeds |= 1 << line.cells[0]
-    largest = scene.largest
-    name, phrases = scene.board.layout.name, phrases_of(scene.board)
+    largest = context.largest
+    name, phrases = context.board.layout.name, phrases_of(context.board)
     steps: tuple[Step, ...] = ()
     made: tuple[Conversion, ...] = ()
     for k in range(end + 1):
@@ -84,7 +84,7 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
         if k and line.between[k] & (trees | enemy_trees):
             # A tree made on the way is in the way now.
             return None
-        if line.setting.start >= 0:
+        if line.context.start >= 0:
             sprites |= bit
         while k == end or rng.random() < 0.25:
             fertile, capturable, called, _ = line.stop(k).survey(
@@ -96,7 +96,7 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
                 options += [1 << cell for cell in cells_in(called)]
             if not options:
                 break
-            wanting = must and not trees & scene.seeds
+            wanting = must and not trees & context.seeds
             if not wanting and rng.random() < 0.4:
                 break
             choice = options[rng.randrange(len(options))]
@@ -112,18 +112,18 @@ def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
                     else:
                         enemy_trees ^= choice
                     trees |= choice
-                    largest = max(largest, grown_to(scene.board, trees, choice))
+                    largest = max(largest, grown_to(context.board, trees, choice))
                     made = (*made, phrases.trees[choice & -choice])
                     continue
             seeds &= ~choice
             enemy_seeds &= ~choice
             sprites |= choice
             made = (*made, phrases.summons[choice])
-        if line.setting.start >= 0 and k < end:
+        if line.context.start >= 0 and k < end:
             sprites ^= bit
             if made:
                 steps, made = (*steps, Step(name[line.cells[k]], False, made)), ()
-    if must and not trees & scene.seeds:
+    if must and not trees & context.seeds:
         return None
     return _turn(line, end, steps, made)
 
@@ -132,9 +132,9 @@ def _turn(
     line: Line, end: int, steps: tuple[Step, ...], made: tuple[Conversion, ...]
 ) -> Sow | SpriteMove:
     """Return the canonical turn along *line* that ends at stop *end*."""
-    name = line.setting.board.layout.name
+    name = line.context.board.layout.name
     cell = name[line.cells[end]]
-    start = line.setting.start
+    start = line.context.start
     if start < 0:
         return Sow(cell, made)
     capture = line.captures and end == len(line.cells) - 1

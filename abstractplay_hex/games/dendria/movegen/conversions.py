@@ -9,7 +9,7 @@ lost: watched cells and own pieces only become more, enemy forests and seeds onl
 from typing import TypeAlias
 
 from abstractplay_hex.games.dendria.boards import View
-from abstractplay_hex.games.dendria.settings import Setting, groups_of
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext, groups_of
 
 Survey: TypeAlias = tuple[list[int], list[int], int, int]
 """What a state lets one do: groups to fertilize, forests to capture (masks, in the same order in all
@@ -20,7 +20,7 @@ states of one stop), and all seeds to summon if the limit allows; and the empty 
 class Stop:
     """A place where a turn may convert: the end of a sow, or a stop or the end of a sprite's move.
 
-    :param setting: the pieces that stand still.
+    :param context: the pieces that stand still.
     :param cell: where the piece that acts stands.
     :param taken: bit of that cell if a sprite moved there and it was empty before, else 0: whose
         last liberty that was can be captured without watching (D11).
@@ -31,13 +31,13 @@ class Stop:
     _free = -1
     _guard: int | None = None
 
-    def __init__(self, setting: Setting, cell: int, taken: int, sown: bool) -> None:
-        self.setting = setting
+    def __init__(self, context: MoveContext, cell: int, taken: int, sown: bool) -> None:
+        self.context = context
         self.sown = sown
-        self.board = setting.board
+        self.board = context.board
         self._cell = cell
         self._placed = 1 << cell
-        self.occupied = setting.occupied | self._placed
+        self.occupied = context.occupied | self._placed
         self.taken = taken
 
     def view(self, bit: int) -> View:
@@ -56,16 +56,16 @@ class Stop:
         """Return the empty cells that the sprites which stand still do not watch."""
         free = self._free
         if free < 0:
-            setting, placed = self.setting, self._placed
-            free = setting.board.land & ~self.occupied
+            context, placed = self.context, self._placed
+            free = context.board.land & ~self.occupied
             # A sprite watches itself what it hides from others.
-            if self.sown and setting.watch & placed:
-                for bit, view in setting.watching.items():
+            if self.sown and context.watch & placed:
+                for bit, view in context.watching.items():
                     if view & placed:
                         view = self._cut(bit.bit_length() - 1, view)
                     free &= ~view
             else:
-                free &= ~setting.watch
+                free &= ~context.watch
             self._free = free
         return free
 
@@ -73,7 +73,7 @@ class Stop:
         """Return the empty cells that *sprites* do not watch."""
         unwatched = self._left()
         look, occupied = self.board.look, self.occupied
-        sprites &= ~self.setting.sprites
+        sprites &= ~self.context.sprites
         while sprites and unwatched:
             bit = sprites & -sprites
             sprites ^= bit
@@ -85,7 +85,7 @@ class Stop:
         guard = self._guard
         if guard is None:
             guard, placed = 0, self._placed
-            for bit, view in self.setting.guarding.items():
+            for bit, view in self.context.guarding.items():
                 if view & placed:
                     view = self._cut(bit.bit_length() - 1, view)
                 # A sprite captured here guards no more.
@@ -101,11 +101,11 @@ class Stop:
 
         :param unwatched: the empty cells that *sprites* do not watch, -1 if that is not known.
         """
-        setting = self.setting
+        context = self.context
         least = unwatched
         if unwatched < 0:
             least = self._left()
-            others = sprites & ~setting.sprites
+            others = sprites & ~context.sprites
             if others:
                 # Most have a liberty that none of these sprites could watch: no need to look.
                 in_line = self.board.in_line
@@ -130,7 +130,7 @@ class Stop:
                 if not around & unwatched:
                     fertile.append(group)
         if enemy_trees & tight:
-            for group, around in setting.forests:
+            for group, around in context.forests:
                 if not around & least and group & enemy_trees:
                     if unwatched < 0:
                         unwatched = self.unwatched(sprites)
@@ -163,7 +163,7 @@ class Stop:
         """Return the nourished seeds, each with the six pieces it sees; the same in all states here."""
         placed = self._placed
         found = []
-        for bit, view in self.setting.sheltered.items():
+        for bit, view in self.context.sheltered.items():
             if view[0] & placed:
                 pieces = self._sees(bit, view)
                 if pieces.bit_count() == 6:

@@ -6,15 +6,14 @@ only together with the modules that are drawn.
 """
 
 from functools import lru_cache
+from typing import Final
 
 from attrs import frozen
 
-from abstractplay_hex.board import Axial
-from abstractplay_hex.board.hexes import step
-from abstractplay_hex.board.names import offset_names
+from abstractplay_hex.board import DIRECTIONS, Axial, Place, offset_names, step
 from abstractplay_hex.games.dendria.construction import Construction
 
-RIM = 2
+RIM: Final = 2
 """Steps of water drawn around the land."""
 
 
@@ -28,8 +27,8 @@ class Plane:
 
     width: int
     height: int
-    places: dict[Axial, tuple[int, int]]
-    cells: dict[tuple[int, int], Axial]
+    places: dict[Axial, Place]
+    cells: dict[Place, Axial]
 
 
 @lru_cache(maxsize=64)
@@ -37,6 +36,6 @@ def plane_of(building: Construction) -> Plane:
     """Return the rectangle that shows *building*; it is kept, so do not change it."""
     drawn = set(building.land) or {(0, 0)}
     for _ in range(RIM):
-        drawn |= {step(cell, d) for cell in drawn for d in range(6)}
+        drawn |= {step(cell, d) for cell in drawn for d in range(len(DIRECTIONS))}
     _, places, width, height = offset_names(drawn)
     return Plane(width, height, places, {place: cell for cell, place in places.items()})

@@ -11,9 +11,9 @@ from enum import Enum
 from typing import TypeAlias
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.dendria.lines import Line
-from abstractplay_hex.games.dendria.settings import largest_group
-from abstractplay_hex.games.dendria.stops import Stop
+from abstractplay_hex.games.dendria.movegen.conversions import Stop
+from abstractplay_hex.games.dendria.movegen.lines import Line
+from abstractplay_hex.games.dendria.movegen.move_context import largest_group
 
 State: TypeAlias = tuple[int, int, int, int, int]
 """The mover's seeds, sprites and trees, and the opponent's seeds and trees."""
@@ -25,7 +25,7 @@ _FEW = 4
 _TRIED = 12
 
 
-class Prospect(Enum):
+class Answer(Enum):
     """An answer: no, yes, or not known because of the limit of sprites."""
 
     NO = 0
@@ -110,7 +110,7 @@ class _Walk:
             return found
         if self._unwatched < 0:
             self._unwatched = self.stop.unwatched(self.sprites)
-        layout = self.line.setting.board.layout
+        layout = self.line.context.board.layout
         near = layout.neighbours(self._unwatched)
         steady = self.seeds & ~self.summoned
         for cell in cells_in(summoned & ~near):
@@ -152,9 +152,9 @@ def _covered(wanted: list[int], room: int) -> bool:
     )
 
 
-def prospect(
+def fertilizable(
     line: Line, k: int, state: State, largest: int, stay: bool = False, barren: bool = False
-) -> Prospect:
+) -> Answer:
     """Return whether a fertilization can be made at stop *k*, or unless *stay* at a later one.
 
     :param state: the pieces, the sprite that moves standing on stop *k*.
@@ -163,10 +163,10 @@ def prospect(
     """
     seeds, sprites, _, _, enemy_trees = state
     if not seeds:
-        return Prospect.NO
+        return Answer.NO
     stop = line.stop(k)
     if not barren and stop.opened(seeds, sprites, 0)[0]:
-        return Prospect.YES
+        return Answer.YES
     room = largest + 1 - sprites.bit_count()
     tried = 0
     walk = _Walk(line, k, state, 0)
@@ -186,11 +186,11 @@ def prospect(
                     continue
                 summoned = there.summoned.bit_count()
             enough = summoned <= max(room, 0) and tried <= _TRIED
-            return Prospect.YES if enough else Prospect.MAYBE
+            return Answer.YES if enough else Answer.MAYBE
         if stay or not walk.go_on():
-            return Prospect.NO
+            return Answer.NO
 
 
-def could_fertilize(line: Line, k: int, state: State, largest: int) -> bool:
+def may_fertilize(line: Line, k: int, state: State, largest: int) -> bool:
     """Whether a fertilization at stop *k* or later is not plainly impossible, none being open as it is."""
-    return prospect(line, k, state, largest, barren=True) is not Prospect.NO
+    return fertilizable(line, k, state, largest, barren=True) is not Answer.NO

@@ -82,13 +82,13 @@ def grown_to(board: Board, trees: int, fresh: int) -> int:
     return largest
 
 
-class Setting:
+class MoveContext:
     """The pieces that stand still while one acts: all but a sprite taken up, or all before a sow.
 
     What is seen in it is found when it is first asked for.
 
     :param occupied: mask of these pieces.
-    :param before: the setting this one came from by taking up the piece on *start*; what it knows
+    :param before: the context this one came from by taking up the piece on *start*; what it knows
         is used again where that piece was not seen.
     """
 
@@ -102,7 +102,7 @@ class Setting:
         enemy_seeds: int,
         enemy_sprites: int,
         enemy_trees: int,
-        before: "Setting | None" = None,
+        before: "MoveContext | None" = None,
         start: int = -1,
     ) -> None:
         self.board = board
@@ -114,10 +114,10 @@ class Setting:
         self.before = before
         self.start = start
 
-    def without(self, start: int) -> "Setting":
-        """Return the setting with the mover's sprite on *start* taken up."""
+    def without(self, start: int) -> "MoveContext":
+        """Return the context with the mover's sprite on *start* taken up."""
         bit = 1 << start
-        found = Setting(
+        found = MoveContext(
             self.board,
             self.occupied ^ bit,
             self.seeds,

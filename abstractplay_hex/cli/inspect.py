@@ -24,9 +24,7 @@ def add_to(app: typer.Typer) -> None:
 def render(
     file: File,
     ply: AtPly = -1,
-    display: Annotated[
-        str | None, typer.Option(metavar="ID", help="An alternative display of the game.")
-    ] = None,
+    display: pictures.Display = None,
     perspective: Annotated[
         int, typer.Option(metavar="N", min=0, help="The player who looks; 0 is a spectator.")
     ] = 0,
@@ -83,10 +81,7 @@ def _is_render_json(data: Any) -> bool:
 
 
 def _check_look(shown: Game[Any, Any], display: str | None, perspective: int) -> None:
-    displays = [d.uid for d in shown.info.displays]
-    if display is not None and display not in displays:
-        known = ", ".join(displays) or "none"
-        raise typer.BadParameter(f"{shown.uid} has the displays: {known}", param_hint="--display")
+    pictures.check_display(shown, display)
     if perspective > shown.numplayers:
         raise typer.BadParameter(
             f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"

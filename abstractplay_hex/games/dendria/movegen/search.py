@@ -1,14 +1,7 @@
-"""All turns, lazily: exactly one canonical turn for each position a legal turn can lead to.
+"""The turns with conversions along one line: a depth first search over its stops and the pieces' states.
 
-Which cells are occupied after a turn, and by whom, tells the action with its start and end (pieces
-put or moved differ; conversions change neither occupied cells nor sprites that were there). So two
-turns can only lead to the same position if they are the same sow, or moves of one sprite to one
-cell: what was met is remembered for one line of one sprite at a time, and the list of all turns is
-never held.
-
-Turns without conversions come first and in bulk. Of the others, those on one line are found by
-depth first search over its stops and the states of the pieces, each met once: going on before
-converting, and fertilizing before other conversions, so that turns come early and evenly.
+Each state is met once. Going on comes before converting, and fertilizing before other conversions,
+so that turns come early and evenly.
 """
 
 from collections.abc import Iterator
@@ -16,9 +9,14 @@ from functools import lru_cache
 from itertools import compress
 from typing import Final, TypeAlias
 
-from abstractplay_hex.board import cells_in, picked
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.lines import Line, moves, open_sows, scene_of, sow_line, sowable
+from abstractplay_hex.games.dendria.movegen.conversions import Stop, Survey
+from abstractplay_hex.games.dendria.movegen.fertilization import may_fertilize
+from abstractplay_hex.games.dendria.movegen.lines import (
+    Line,
+    sow_line,
+)
+from abstractplay_hex.games.dendria.movegen.move_context import MoveContext, grown_to
 from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     TREES,
@@ -29,10 +27,6 @@ from abstractplay_hex.games.dendria.notation import (
     Step,
     Turn,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.prospects import could_fertilize
-from abstractplay_hex.games.dendria.settings import Setting, grown_to
-from abstractplay_hex.games.dendria.stops import Stop, Survey
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 """How a node was come to: its stop, the stops before where something was converted, and what was
@@ -40,7 +34,7 @@ converted here."""
 
 
 # Also fills the places of tables where there is no cell.
-_PASS: Final = Pass()
+PASS: Final = Pass()
 
 
 # Groups of which all choices are kept at a time.
@@ -60,7 +54,7 @@ class Phrases:
         self._board = board
         self._moves: dict[int, tuple[Turn, ...]] = {}
         self.sows: tuple[Turn, ...] = tuple(
-            Sow(name[c]) if c in name else _PASS for c in range(board.land.bit_length())
+            Sow(name[c]) if c in name else PASS for c in range(board.land.bit_length())
         )
         self.summons = {1 << c: Conversion(name[c], SUMMON) for c in name}
         self.trees = {1 << c: Conversion(name[c], TREES) for c in name}
@@ -73,7 +67,7 @@ class Phrases:
             for track in self._board.tracks[start]:
                 ends |= track
             found = self._moves[start] = tuple(
-                SpriteMove(name[start], (Step(name[c]),)) if ends >> c & 1 else _PASS
+                SpriteMove(name[start], (Step(name[c]),)) if ends >> c & 1 else PASS
                 for c in range(ends.bit_length())
             )
         return found
@@ -95,7 +89,7 @@ class Explorer:
     __slots__ = ("_before", "_hopeless_after", "_last", "_line", "_phrases", "_seen")
 
     def __init__(self, phrases: Phrases, line: Line) -> None:
-        scene = line.setting
+        context = line.context
         self._phrases = phrases
         self._line = line
         self._last = len(line.bits) - 1
@@ -105,7 +99,7 @@ class Explorer:
             k -= 1
         self._hopeless_after = k
         # Sowing needs no fertilization.
-        self._before = scene.seeds if scene.start >= 0 else 0
+        self._before = context.seeds if context.start >= 0 else 0
         self._seen: set[tuple[int, int]] = set()
 
     def sow(self, survey: Survey) -> Iterator[Trail]:
@@ -113,24 +107,24 @@ class Explorer:
 
         :param survey: what can be converted first.
         """
-        line, scene = self._line, self._line.setting
+        line, context = self._line, self._line.context
         return self._convert(
-            0, scene.seeds | line.bits[0], scene.sprites, scene.trees,
-            scene.enemy_seeds, scene.enemy_trees, survey, 0, 0, scene.largest, 0, (), (),
+            0, context.seeds | line.bits[0], context.sprites, context.trees,
+            context.enemy_seeds, context.enemy_trees, survey, 0, 0, context.largest, 0, (), (),
         )  # fmt: skip
 
     def along(self) -> Iterator[Trail]:
         """Yield for every move that converts its last stop, the earlier ones that count, and how."""
-        line, scene = self._line, self._line.setting
-        seeds, sprites, trees = scene.seeds, scene.sprites, scene.trees
-        enemy_seeds, enemy_trees = scene.enemy_seeds, scene.enemy_trees
-        largest = scene.largest
+        line, context = self._line, self._line.context
+        seeds, sprites, trees = context.seeds, context.sprites, context.trees
+        enemy_seeds, enemy_trees = context.enemy_seeds, context.enemy_trees
+        largest = context.largest
         starts = []
         for k, survey in line.open:
             now = sprites | line.bits[k]
             if not (line.spends[k] or survey[0]) and k >= self._hopeless_after:
                 state = seeds, now, trees, enemy_seeds, enemy_trees
-                if not could_fertilize(line, k, state, largest):
+                if not may_fertilize(line, k, state, largest):
                     break
             starts.append((k, now, survey))
         # Who converts has other pieces than who has not: going along without is no state met twice.
@@ -160,7 +154,7 @@ class Explorer:
             return
         self._seen.add(key)
         if made:
-            steps = (*steps, Step(line.setting.board.layout.name[line.cells[k]], False, made))
+            steps = (*steps, Step(line.context.board.layout.name[line.cells[k]], False, made))
         k += 1
         # A limit that is too low may be higher with the trees made meanwhile.
         summoning = sprites.bit_count() <= largest or fresh != 0
@@ -172,7 +166,7 @@ class Explorer:
             (called or capturable)
             and not fertile
             and k >= self._hopeless_after
-            and not could_fertilize(
+            and not may_fertilize(
                 line, k, (seeds, sprites, trees, enemy_seeds, enemy_trees), largest
             )
         ):
@@ -257,7 +251,7 @@ class Explorer:
                 hopeless
                 and not fertile
                 and (calling or count)
-                and not could_fertilize(line, k, (seeds, sprites, now, enemy_seeds, left), largest)
+                and not may_fertilize(line, k, (seeds, sprites, now, enemy_seeds, left), largest)
             ):
                 continue
             if not last:
@@ -275,7 +269,7 @@ class Explorer:
             return
         count = sprites.bit_count()
         if count > largest and fresh:
-            largest, fresh = max(largest, grown_to(line.setting.board, trees, fresh)), 0
+            largest, fresh = max(largest, grown_to(line.context.board, trees, fresh)), 0
         if count > largest:
             return
         while called:
@@ -298,7 +292,7 @@ class Explorer:
                 hopeless
                 and options
                 and not then[0]
-                and not could_fertilize(
+                and not may_fertilize(
                     line, k, (seeds & ~bit, now, trees, enemy_seeds & ~bit, enemy_trees), largest
                 )
             ):
@@ -356,12 +350,14 @@ def _choices(phrases: Phrases, fertile: list[int]) -> Iterator[tuple[int, tuple[
             yield sum(chosen, cells), (*conversions, *rest)
 
 
-def explore_sow(phrases: Phrases, scene: Setting, bit: int, survey: Survey) -> Iterator[Trail]:
+def explore_sow(
+    phrases: Phrases, context: MoveContext, bit: int, survey: Survey
+) -> Iterator[Trail]:
     """Yield for every turn that sows on *bit* and converts how it does."""
     fertile, capturable, called, _ = survey
     if not (called or capturable):
         return ((0, (), made) for _, made in _choices(phrases, fertile))
-    return Explorer(phrases, sow_line(scene, bit.bit_length() - 1)).sow(survey)
+    return Explorer(phrases, sow_line(context, bit.bit_length() - 1)).sow(survey)
 
 
 def explore(phrases: Phrases, line: Line) -> Iterator[Trail]:
@@ -370,49 +366,3 @@ def explore(phrases: Phrases, line: Line) -> Iterator[Trail]:
     if called or capturable or k < len(line.bits) - 1:
         return Explorer(phrases, line).along()
     return ((k, (), made) for _, made in _choices(phrases, fertile))
-
-
-def iter_play(position: DendriaPosition) -> Iterator[Turn]:
-    """Yield one canonical turn for each position that a legal turn leads to, the pass first."""
-    if position.over:
-        return
-    yield _PASS
-    board = position.board
-    name, phrases, scene = board.layout.name, phrases_of(board), scene_of(position)
-    cells = sowable(scene)
-    if cells:
-        yield from picked(cells, phrases.sows)
-        for bit, survey in open_sows(scene, cells):
-            sown = name[bit.bit_length() - 1]
-            for _, _, made in explore_sow(phrases, scene, bit, survey):
-                yield Sow(sown, made)
-    for start, ends, captures, lines in moves(scene):
-        if ends:
-            yield from picked(ends, phrases.moves(start))
-        if captures:
-            for cell in cells_in(captures):
-                yield SpriteMove(name[start], (Step(name[cell], True),))
-        for line in lines:
-            sprite, at = name[line.setting.start], line.cells
-            captured = len(at) - 1 if line.captures else -1
-            for k, steps, made in explore(phrases, line):
-                last = Step(name[at[k]], k == captured, made)
-                yield SpriteMove(sprite, (*steps, last) if steps else (last,))
-
-
-def count_play(position: DendriaPosition) -> int:
-    """Count what :func:`iter_play` yields."""
-    if position.over:
-        return 0
-    phrases, scene = phrases_of(position.board), scene_of(position)
-    cells = sowable(scene)
-    total = 1 + cells.bit_count()
-    for bit, survey in open_sows(scene, cells):
-        for _ in explore_sow(phrases, scene, bit, survey):
-            total += 1
-    for _, ends, captures, lines in moves(scene):
-        total += ends.bit_count() + captures.bit_count()
-        for line in lines:
-            for _ in explore(phrases, line):
-                total += 1
-    return total
