@@ -24,7 +24,7 @@ def test_a_broken_game_is_caught(broken: Break) -> None:
     assert not report.ok
     fault = report.faults[0]
     assert fault.seen
-    assert fault.mend
+    assert fault.hint
     assert fault.check in str(fault)
     assert fault.seen in str(report)
 
