@@ -7,20 +7,20 @@
 ====  =========================================================================================
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from attrs import evolve, field, frozen
 
-from abstractplay_hex.codec import Migration, PlyState
 from abstractplay_hex.errors import MoveError, PositionError
-from abstractplay_hex.game import Game, Played, Scene
 from abstractplay_hex.i18n.messages import add_sentences
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move as Take
 from abstractplay_hex.plies.results import Result, ending
-from abstractplay_hex.rules.draft import Assessment
+from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
+from abstractplay_hex.rules.saved import MigrationStep, PlyState, StateForm
 
 add_sentences(
     {
@@ -56,7 +56,7 @@ def _pile_for_left(ply: dict[str, Any]) -> dict[str, Any]:
     return {("pile" if key == "left" else key): value for key, value in ply.items()}
 
 
-class Nim(Game[Pile, int]):
+class NimRules(Rules[Pile, int]):
     """Whoever takes the last stone wins."""
 
     info: ClassVar[GameInfo] = GameInfo(
@@ -68,76 +68,62 @@ class Nim(Game[Pile, int]):
         categories=("goal>last",),
         flags=(),
     )
-    state_type: ClassVar[type[PlyState]] = NimPly
-    migrations: ClassVar[Mapping[str, Migration]] = {"1": Migration("2", _pile_for_left)}
-    readable_versions: ClassVar[tuple[str, ...]] = ("2",)
+    state: ClassVar[StateForm] = StateForm(
+        NimPly, migrations={"1": MigrationStep("2", _pile_for_left)}, readable=("2",)
+    )
 
-    @classmethod
-    def _start(cls, variants: tuple[str, ...]) -> Pile:
+    def initial(self, setup: Setup) -> Pile:
         return Pile()
 
-    @classmethod
-    def _begun_under(cls, position: Pile, version: str) -> Pile:
+    def begun_under(self, position: Pile, version: str) -> Pile:
         return evolve(position, rules=version)
 
-    @classmethod
-    def _read_position(cls, text: str, variants: tuple[str, ...]) -> Pile:
+    def read_position(self, text: str, setup: Setup) -> Pile:
         stones, _, side = text.partition(" ")
         if not (stones.isdecimal() and stones.isascii() and side in ("1", "2") and int(stones)):
             raise PositionError("nim.position")
         return Pile(int(stones), int(side))
 
-    @classmethod
-    def _write_position(cls, position: Pile) -> str:
+    def position_text(self, position: Pile) -> str:
         return f"{position.stones} {position.side}"
 
-    @classmethod
-    def _iter_moves(cls, position: Pile) -> Iterator[str]:
-        return map(str, range(1, position.most + 1))
+    def legal_turns(self, position: Pile) -> Iterator[int]:
+        return iter(range(1, position.most + 1))
 
-    @classmethod
-    def _assess(cls, position: Pile, text: str) -> Assessment[int]:
-        if text in map(str, range(1, position.most + 1)):
-            return Assessment.playable(int(text), "move.complete")
-        return Assessment.refused("nim.take", most=position.most)
-
-    @classmethod
-    def _read_turn(cls, position: Pile, text: str) -> int:
-        if not text.isdecimal():
-            raise MoveError("nim.take", most=position.most)
-        return int(text)
-
-    @classmethod
-    def _play(cls, position: Pile, turn: int) -> Played[Pile]:
+    def play(self, position: Pile, turn: int) -> Played[Pile]:
         after = evolve(position, stones=position.stones - turn, side=3 - position.side)
         results: tuple[Result, ...] = (Take(start=str(position.stones), to=str(after.stones)),)
         if not after.stones:
             results += ending(position.side)
-        return Played(str(turn), after, results)
+        return Played(after, results, str(turn))
 
-    @classmethod
-    def _click(
-        cls, position: Pile, text: str, place: tuple[int, int] | None, piece: str
-    ) -> str | None:
-        return None if place is None else str(place[1] + 1)
+    def outcome(self, position: Pile) -> Outcome | None:
+        return None if position.stones else (3 - position.side,)
 
-    @classmethod
-    def _instructions(cls, position: Pile) -> Assessment[int]:
-        return Assessment.unfinished("nim.take", can_render=False, most=position.most)
+    def interpret(self, position: Pile, text: str) -> Draft[int]:
+        if not text:
+            return Draft.unfinished("nim.take", can_render=False, most=position.most)
+        if text in map(str, range(1, position.most + 1)):
+            return Draft.playable(int(text), "move.complete")
+        return Draft.refused("nim.take", most=position.most)
 
-    @classmethod
-    def _preview(cls, position: Pile, text: str) -> int:
+    def read_turn(self, position: Pile, text: str) -> int:
+        if not text.isdecimal():
+            raise MoveError("nim.take", most=position.most)
         return int(text)
 
-    @classmethod
-    def _draw(cls, scene: Scene[Pile]) -> dict[str, Any]:
+    def write(self, turn: int) -> str:
+        return str(turn)
+
+    def click(self, position: Pile, draft: Draft[int], click: Click) -> str | None:
+        return None if click.place is None else str(click.place[1] + 1)
+
+    def draw(self, scene: Scene[Pile]) -> dict[str, Any]:
         return {"board": None, "legend": {}, "pieces": None}
 
-    @classmethod
-    def _save_position(cls, position: Pile) -> dict[str, Any]:
+    def save_position(self, position: Pile) -> dict[str, Any]:
         return {"pile": position.stones}
 
-    @classmethod
-    def _load_position(cls, saved: NimPly, before: Ply[Pile] | None, variants: Any) -> Pile:
+    def load_position(self, saved: NimPly, before: Ply[Pile] | None, setup: Setup) -> Pile:
         rules = before.position.rules if before else saved.version
         return Pile(saved.pile, saved.currplayer, rules)

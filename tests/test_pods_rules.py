@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 from array import array
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,24 +16,21 @@ import pytest
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods import influence as pods_influence
-from abstractplay_hex.games.pods.rules import (
-    LAYOUT,
-    MAJORITY,
-    Marks,
+from abstractplay_hex.games.pods.influence import LAYOUT, Marks
+from abstractplay_hex.games.pods.movegen import (
     Migration,
     Placement,
-    PodsPosition,
     Turn,
-    apply,
+    after,
     destinations,
     is_legal,
-    is_over,
     iter_turns,
     move_texts,
+    outcome,
     placements,
-    replay,
     turn_text,
 )
+from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 
 TESTS = Path(__file__).resolve().parent
 RECORDED = TESTS.parent.parent / "shared" / "recorded" / "pods-20240802.jsonl"
@@ -50,12 +48,30 @@ def load_plain() -> Any:
 
 plain = load_plain()
 
+EMPTY = PodsPosition()
 START_TEXT = "7/8/9/10/11/12/13/12/11/10/9/8/7 1"
 
 
 def parse(text: str) -> Turn:
     cells = [LAYOUT.cell[name] for name in text.split("-")]
     return Placement(*cells) if len(cells) == 1 else Migration(*cells)
+
+
+def is_over(pos: PodsPosition) -> tuple[bool, int | None]:
+    winners = outcome(pos)
+    return (True, winners[0]) if winners else (False, None)
+
+
+def replay(turns: Iterable[Turn], pos: PodsPosition = EMPTY) -> tuple[PodsPosition, int]:
+    """Play turns, checking each; return the last position and how many were legal."""
+    played, over = 0, False
+    for turn in turns:
+        if over or not is_legal(pos, turn):
+            break
+        pos = after(pos, turn)
+        over = is_over(pos)[0]
+        played += 1
+    return pos, played
 
 
 def position(first: str = "", second: str = "", side: int = 1) -> PodsPosition:
@@ -131,7 +147,7 @@ def test_recorded_game(game: dict[str, Any]) -> None:
         assert ply["by"] == pos.side, where
         assert is_legal(pos, turn), where
         turns.append(turn)
-        pos = apply(pos, turn)
+        pos = after(pos, turn)
         board = [[LAYOUT.name[c], 1 if pos.whales[0] >> c & 1 else 2] for c in pos.order]
         assert board == ply["board"], where
         fresh = PodsPosition(pos.whales, pos.side, pos.order)
@@ -189,9 +205,9 @@ def test_random_play_keeps_fields_and_order(seed: int) -> None:
         if isinstance(turn, Migration):
             order.remove(turn.start)
         order.append(turn.cell if isinstance(turn, Placement) else turn.end)
-        pos = apply(pos, turn)
+        pos = after(pos, turn)
         assert list(pos.order) == order
-        assert pos._fields == pods_influence.fields_of(pos.whales)
+        assert pos.fields == pods_influence.fields_of(pos.whales)
         assert pos.marks.order == pods_influence.influence(pos.whales).order
 
 
@@ -212,7 +228,7 @@ def test_first_whale_goes_anywhere() -> None:
     start = PodsPosition()
     assert placements(start) == LAYOUT.land
     assert len(move_texts(start)) == 127
-    second = apply(start, parse("g7"))
+    second = after(start, parse("g7"))
     assert second.side == 2
     assert named(second.empty) == named(placements(second))
     assert "g7" not in move_texts(second)
@@ -220,7 +236,7 @@ def test_first_whale_goes_anywhere() -> None:
     assert is_legal(second, parse("g8"))
     assert not is_legal(second, parse("g7"))
     # The second whale is not free any more: there is no majority anywhere but next to g7.
-    third = apply(second, parse("a1"))
+    third = after(second, parse("a1"))
     assert named(placements(third)) == {"h6", "h7", "g6", "g8", "f6", "f7"}
 
 
@@ -436,10 +452,10 @@ def test_scores_and_end() -> None:
     assert 17 + grown(before)[1] == 67
     assert before.scores == (32, 62)
     assert is_over(before) == (False, None)
-    after = apply(before, parse("f11-d2"))
-    assert after.scores == (32, 64)
-    assert is_over(after) == (True, 2)
-    assert [mask.bit_count() for mask in after.whales] == [23, 17]
+    ended = after(before, parse("f11-d2"))
+    assert ended.scores == (32, 64)
+    assert is_over(ended) == (True, 2)
+    assert [mask.bit_count() for mask in ended.whales] == [23, 17]
 
 
 @needs_recorded
@@ -460,8 +476,8 @@ def test_winner_of_the_ending_ply() -> None:
 
 
 def test_equality_is_by_whales_and_side() -> None:
-    one = apply(apply(apply(PodsPosition(), parse("g7")), parse("a1")), parse("g8"))
-    other = apply(apply(apply(PodsPosition(), parse("g8")), parse("a1")), parse("g7"))
+    one = after(after(after(PodsPosition(), parse("g7")), parse("a1")), parse("g8"))
+    other = after(after(after(PodsPosition(), parse("g8")), parse("a1")), parse("g7"))
     assert one == other
     assert hash(one) == hash(other)
     assert one.order != other.order
@@ -482,14 +498,14 @@ def test_positions_are_frozen_copied_and_pickled() -> None:
 
 def test_known_marks_are_kept() -> None:
     pos = position("m2 l1", "g7")
-    known = PodsPosition(pos.whales, pos.side, pos.order).with_marks(pos.marks)
+    known = PodsPosition(pos.whales, pos.side, pos.order, known_marks=pos.marks)
     assert known == pos
     assert known.marks is pos.marks
     assert known.order == pos.order
     assert known.scores == pos.scores
     assert is_over(known) == is_over(pos)
     turn = parse("m1")
-    assert apply(known, turn).marks == apply(pos, turn).marks, "known marks are for one position"
+    assert after(known, turn).marks == after(pos, turn).marks, "known marks are for one position"
 
 
 def test_replay_stops_at_the_first_illegal_turn() -> None:
@@ -620,7 +636,7 @@ def test_mangled_texts_are_canonical_or_refused() -> None:
 def perft(pos: PodsPosition, depth: int) -> int:
     if depth == 1:
         return len(move_texts(pos))
-    return sum(perft(apply(pos, turn), depth - 1) for turn in iter_turns(pos))
+    return sum(perft(after(pos, turn), depth - 1) for turn in iter_turns(pos))
 
 
 def plain_perft(board: dict[Any, int], side: int, depth: int) -> int:

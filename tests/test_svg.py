@@ -27,6 +27,7 @@ from abstractplay_hex.render.png import to_png
 from abstractplay_hex.render.svg import PALETTES, places, to_svg
 from abstractplay_hex.render.svg import annotations as drawn_annotations
 from abstractplay_hex.render.svg import markers as drawn_markers
+from abstractplay_hex.render.svg.boards import STYLES as STYLES_DRAWN
 from abstractplay_hex.render.svg.glyphs import SHEET
 from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
 from tests.conftest import FIXTURES, ROOT, fixture_games
@@ -102,8 +103,10 @@ FIXTURE_GAMES = [
 
 def board(style: str = "hex-of-hex", **more: Any) -> dict[str, Any]:
     """Return render JSON of a small empty board."""
-    if style == "hex-of-hex":
+    if style.startswith("hex-of"):
         shape: dict[str, Any] = {"style": style, "minWidth": 3, "maxWidth": 5}
+    elif style == "conhex-cells":
+        shape = {"style": style, "height": 9}
     else:
         shape = {"style": style, "width": 4, "height": 3}
     extra = {k: more.pop(k) for k in list(more) if k in ("markers", "blocked", "rotate")}
@@ -112,6 +115,9 @@ def board(style: str = "hex-of-hex", **more: Any) -> dict[str, Any]:
 
 
 STYLES = ("hex-of-hex", "hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f")
+ALL_STYLES = (
+    *STYLES, "hex-slanted", "hex-of-tri", "hex-of-cir", "hex-of-tri-f", "conhex-cells",
+)  # fmt: skip
 
 
 # ---- positions of games --------------------------------------------------------------------------
@@ -219,12 +225,19 @@ def test_a_game_without_words_is_still_drawn() -> None:
 # ---- boards --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ALL_STYLES)
 def test_every_board(style: str) -> None:
     render = board(style)
-    drawn = cells(parsed(to_svg(render)))
-    assert len(drawn) == (19 if style == "hex-of-hex" else 12)
-    assert drawn[0, 0].attrib["data-cell"] == {"f": "a3", "p": "c1", "x": "e1"}[style[-1]]
+    svg = to_svg(render)
+    drawn = cells(parsed(svg))
+    special = {"hex-slanted": "a3", "hex-of-tri-f": "d1", "conhex-cells": "d1"}
+    first = special.get(style, "e1" if style.startswith("hex-of") else "c1")
+    counts = {"hex-of-tri-f": 24, "conhex-cells": 25}
+    assert len(drawn) == counts.get(style, 19 if style.startswith("hex-of") else 12)
+    assert drawn[0, 0].attrib["data-cell"] == first
+    assert set(STYLES_DRAWN) == set(ALL_STYLES)
+    shown = re.findall(r'class="labels"[^>]*>(.*?)</g>', svg)[0]
+    assert bool(shown) == (style != "conhex-cells")  # the site's has none either
     names = [c.attrib["data-cell"] for c in drawn.values()]
     assert len(set(names)) == len(names)
 
@@ -259,7 +272,9 @@ def test_labels_at_the_ends_of_rows_or_in_cells() -> None:
     assert len(labels(to_svg(board("hex-odd-p")))) == 12
     assert labels(to_svg(board(options=["hide-labels"]))) == []
     assert labels(to_svg(board(options=["reverse-letters"])))[0] == "a1"
-    assert labels(to_svg(board(options=["reverse-numbers", "swap-labels"])))[0] == "3e"
+    assert labels(to_svg(board(options=["reverse-numbers", "swap-labels"])))[0] == "e3"
+    swapped = board("hex-even-f", options=["swap-labels"])
+    assert labels(to_svg(swapped))[:5] == ["a3", "b3", "c3", "d3", "a2"]
 
 
 def edges(cell: ElementTree.Element, root: ElementTree.Element) -> list[tuple[float, ...]]:
@@ -361,10 +376,9 @@ def test_labels_around_the_board(style: str) -> None:
         assert group is not None
         texts = [text.text or "" for text in group]
         # Overridden from the bottom and from the left; both ends of each row and column.
-        letters, numbers = ["x", "b", "c", "d"], ["3", "<Q>", "P"]
-        if style.endswith("p"):
-            letters, numbers = ["x", "2", "3", "4"], ["c", "<Q>", "P"]
-        assert texts == [t for t in (*numbers, *letters) for _ in range(2)]
+        # As on the site, it is rows that have the letters, which are called labels of columns there.
+        rows, columns = ["c", "b", "x"], ["P", "<Q>", "3", "4"]
+        assert texts == [t for t in (*rows, *columns) for _ in range(2)]
         # All of it is in the picture, and cells keep their names.
         left, top, width, height = map(float, svg.attrib["viewBox"].split())
         cells = [c for c in svg.iter() if "data-cell" in c.attrib]
@@ -409,7 +423,7 @@ def test_labels_around_the_board_meet_nothing(
 ) -> None:
     render = board(style)
     render["board"] |= {"labelStyle": "external", "rotate": turn}
-    render["board"] |= {"rowLabels": labels[0], "columnLabels": labels[1]}
+    render["board"] |= {"columnLabels": labels[0], "rowLabels": labels[1]}
     for rotate in range(0, 360, 60):
         root = parsed(to_svg(render, rotate=rotate))
         left, top, width, height = map(float, root.attrib["viewBox"].split())
@@ -438,9 +452,9 @@ def test_labels_around_the_board_meet_nothing(
 @pytest.mark.parametrize("style", STYLES)
 def test_usual_labels_around_the_board_are_alike(style: str) -> None:
     render = board(style)
-    render["board"] |= {"labelStyle": "external", "rowLabels": ["m7"], "columnLabels": ["1", "2"]}
+    render["board"] |= {"labelStyle": "external", "columnLabels": ["m7"], "rowLabels": ["1", "2"]}
     usual = to_svg(render)
-    render["board"] |= {"rowLabels": ["Northern"]}
+    render["board"] |= {"columnLabels": ["Northern"]}
     one, other = (
         parsed(svg).findall(f".//{NS}g[@class='labels']/{NS}text")
         for svg in (usual, to_svg(render))
@@ -457,7 +471,7 @@ def test_rows_and_columns_of_ones_own_in_cells() -> None:
     render["board"] |= {"rowLabels": ["P", "Q", "R"], "columnLabels": ["w", "x"]}
     group = parsed(to_svg(render)).find(f".//{NS}g[@class='labels']")
     assert group is not None
-    assert [t.text for t in group][:4] == ["Rw", "Rx", "R3", "R4"]
+    assert [t.text for t in group][:4] == ["cP", "cQ", "cR", "c4"]
 
 
 def test_buttons_can_be_read_and_styled() -> None:
@@ -530,7 +544,7 @@ def test_every_glyph(name: str) -> None:
 def drawn_piece(layer: dict[str, Any], **options: Any) -> ElementTree.Element:
     """Return the definition of a piece of one glyph."""
     render = board(pieces="A--\n----\n-----\n----\n---", legend={"A": layer})
-    piece = parsed(to_svg(render, **options)).find(f".//{NS}g[@id='b-p0']")
+    piece = parsed(to_svg(render, prefix="b", **options)).find(f".//{NS}g[@id='b-p0']")
     assert piece is not None
     return piece
 
@@ -577,7 +591,7 @@ def test_every_piece_is_seen_on_its_cell(glyph: str | None, dark: bool) -> None:
 def test_only_the_lowest_glyph_of_a_piece_gets_a_line_for_that() -> None:
     layers = [{"name": "piece", "colour": 1}, {"name": "orca", "colour": DARK.board}]
     render = board(pieces="A--\n_\n_\n_\n_", legend={"A": layers})
-    piece = parsed(to_svg(render, dark=True)).find(f".//{NS}g[@id='b-p0']")
+    piece = parsed(to_svg(render, dark=True, prefix="b")).find(f".//{NS}g[@id='b-p0']")
     assert piece is not None
     assert ["stroke" in shape.attrib for shape in piece] == [True, False]
 
@@ -639,6 +653,15 @@ MARKERS: list[dict[str, Any]] = [
     {"type": "line", "points": SPOTS[:2], "width": 3, "style": "dashed", "shorten": 0.2},
     {"type": "glyph", "glyph": "A", "points": SPOTS},
     {"type": "label", "label": "North", "points": SPOTS[:2], "nudge": {"dx": 0, "dy": -1}},
+    {"type": "fence", "cell": SPOTS[1], "side": "SE", "colour": 2, "dashed": [4, 4]},
+    {"type": "fences", "sides": [{"cell": SPOTS[1], "side": s} for s in ("NE", "SW")]},
+    {"type": "halo", "segments": [{"colour": 1}], "width": 3, "fill": "#eee"},
+    {
+        "type": "halo",
+        "segments": [{"colour": 1, "opacity": 0.5}, {"colour": 2, "style": "dashed"}],
+        "offset": -30,
+        "nudge": {"dx": 1, "dy": 7},
+    },
 ]
 ANNOTATIONS: list[dict[str, Any]] = [
     {"type": "move", "targets": SPOTS},
@@ -681,26 +704,35 @@ AREAS: list[dict[str, Any]] = [
 ]
 
 
+def unlike(one: str, other: str) -> bool:
+    """Return whether two pictures differ but in what their ids begin with."""
+    plain = [re.sub(r"\bb[0-9a-f]*-(?=[cpg])", "", svg) for svg in (one, other)]
+    return plain[0] != plain[1]
+
+
 def size(svg: str) -> tuple[float, float]:
     wide, high = re.findall(r'viewBox="\S+ \S+ (\S+) (\S+?)"', svg)[0]
     return float(wide), float(high)
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ALL_STYLES)
 @pytest.mark.parametrize("marker", MARKERS, ids=lambda m: f"{m['type']}-{m.get('edge', '')}")
 def test_every_marker(style: str, marker: dict[str, Any]) -> None:
     empty, svg = to_svg(board(style)), to_svg(board(style, markers=[marker]))
     parsed(svg)
-    sides = {"hex-of-hex": ("N", "NE", "SE", "S", "SW", "NW")}.get(style, ("N", "E", "S", "W"))
-    assert (svg == empty) == ("edge" in marker and marker["edge"] not in sides)
+    six = ("N", "NE", "SE", "S", "SW", "NW")
+    sides = six if style.startswith("hex-of") else ("N", "E", "S", "W")
+    hexes = style not in ("hex-of-tri-f", "conhex-cells")  # others have no such fences
+    missing = "edge" in marker and marker["edge"] not in sides
+    assert unlike(svg, empty) != (missing or (marker["type"].startswith("fence") and not hexes))
 
 
-@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("style", ALL_STYLES)
 @pytest.mark.parametrize("annotation", ANNOTATIONS, ids=lambda a: f"{a['type']}")
 def test_every_annotation(style: str, annotation: dict[str, Any]) -> None:
     svg = to_svg(board(style, annotations=[annotation]), dark=True)
     parsed(svg)
-    assert svg != to_svg(board(style), dark=True)
+    assert unlike(svg, to_svg(board(style), dark=True))
 
 
 def test_all_known_types_are_tested() -> None:
@@ -784,7 +816,7 @@ def test_lightening_a_colour() -> None:
     def lightened(by: float, colour: Any = 1) -> str:
         how = {"func": "lighten", "colour": colour, "ds": 0, "dl": by}
         svg = to_svg(board(pieces="A--\n----\n-----\n----\n---", legend={"A": [_disc(how)]}))
-        found: str = re.findall(r'<g id="b-p0".*?fill="(#\w+)"', svg)[0]
+        found: str = re.findall(r'<g id="\w+-p0".*?fill="(#\w+)"', svg)[0]
         return found
 
     assert lightened(0) == DEFAULT[0]
@@ -850,7 +882,7 @@ def test_width_and_interaction() -> None:
     [
         ({"prefix": "1"}, "svg.prefix"),
         ({"prefix": 'a"b'}, "svg.prefix"),
-        ({"prefix": None}, "svg.prefix"),
+        ({"prefix": 7}, "svg.prefix"),
         ({"palette": "neon"}, "svg.palette"),
         ({"palette": ["red"]}, "svg.palette"),
         ({"palette": 7}, "svg.palette"),
@@ -890,7 +922,7 @@ def test_text_is_escaped() -> None:
     render["areas"][0]["list"][0]["name"] = HOSTILE
     render["areas"][1]["label"] = HOSTILE
     render["areas"][2]["buttons"][1]["label"] = HOSTILE
-    render["board"]["markers"][-1]["label"] = HOSTILE
+    next(m for m in render["board"]["markers"] if m["type"] == "label")["label"] = HOSTILE
     svg = to_svg(render, titles={(0, 0): HOSTILE})
     root = parsed(svg)
     assert "<script" not in svg
@@ -969,8 +1001,8 @@ def test_any_value_anything(path: tuple[Any, ...], value: Any) -> None:
         ((("renderer",), "isometric"), "svg.renderer", "$.renderer"),
         ((("board", "width"), 2.5), "svg.expected", "$.board.width"),
         ((("board", "width"), 4096), "svg.size", "$.board"),
-        ((("pieces",), "AA"), "svg.rows", "$.pieces"),
-        ((("pieces",), "A\nA\nA"), "svg.row-length", "$.pieces"),
+        ((("pieces",), [["A"]]), "svg.expected", "$.pieces[0]"),
+        ((("pieces",), [[["A"]], [[7]]]), "svg.expected", "$.pieces[1]"),
         ((("pieces",), "Z---\n_\n_"), "svg.legend", "$.pieces"),
         ((("legend", "A"), []), "svg.expected", "$.legend['A']"),
         (
@@ -988,7 +1020,7 @@ def test_any_value_anything(path: tuple[Any, ...], value: Any) -> None:
             "svg.place",
             "$.board.markers[8].points",
         ),
-        ((("board", "markers", 0, "type"), "fence"), "svg.type", "$.board.markers[0].type"),
+        ((("board", "markers", 0, "type"), "fenced"), "svg.type", "$.board.markers[0].type"),
         ((("annotations", 0, "type"), "x"), "svg.type", "$.annotations[0].type"),
         ((("areas", 0, "type"), "scrollBar"), "svg.type", "$.areas[0].type"),
     ],

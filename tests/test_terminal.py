@@ -160,7 +160,7 @@ class TestBoards:
         render = {"board": {"style": style, "width": 4, "height": 3}, "pieces": None}
         text = to_text(render, colour=False)
         assert text.count("·") == 12
-        assert text.splitlines()[-1].split() == ["a", "b", "c", "d"]
+        assert text.splitlines()[-1].split() == ["1", "2", "3", "4"]
 
     @pytest.mark.parametrize(
         "change",

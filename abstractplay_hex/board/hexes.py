@@ -37,6 +37,15 @@ def distance(a: Axial, b: Axial) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
+def direction_between(a: Axial, b: Axial) -> Direction | None:
+    """Return the direction of the straight line from *a* to *b*, ``None`` if there is no such line."""
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    if (dq, dr) == (0, 0) or (dq and dr and dq + dr):
+        return None
+    steps = max(abs(dq), abs(dr))
+    return Direction(DIRECTIONS.index((dq // steps, dr // steps)))
+
+
 def rotate(cell: Axial, sixths: int = 1) -> Axial:
     """Return *cell* turned clockwise about the origin by *sixths* of a full turn."""
     q, r = cell

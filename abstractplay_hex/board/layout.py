@@ -10,6 +10,7 @@ from functools import cached_property
 
 from abstractplay_hex.board.bits import cells_in
 from abstractplay_hex.board.hexes import DIRECTIONS, Axial
+from abstractplay_hex.board.offset import Place
 
 
 class Layout:
@@ -28,7 +29,7 @@ class Layout:
         self,
         cells: Iterable[Axial],
         names: Mapping[Axial, str],
-        places: Mapping[Axial, tuple[int, int]] | None = None,
+        places: Mapping[Axial, Place] | None = None,
     ) -> None:
         order = sorted(cells, key=lambda c: (c[1], c[0]))
         qs = [q for q, _ in order]
@@ -50,8 +51,8 @@ class Layout:
                 rows.setdefault(c[1], []).append(c)
             places = {c: (r - self._r0, i) for r, row in rows.items() for i, c in enumerate(row)}
         #: ``(row, col)`` by cell, and cell by ``(row, col)``.
-        self.place: dict[int, tuple[int, int]] = {self.index(c): places[c] for c in order}
-        self.cell_at: dict[tuple[int, int], int] = {p: c for c, p in self.place.items()}
+        self.place: dict[int, Place] = {self.index(c): places[c] for c in order}
+        self.cell_at: dict[Place, int] = {p: c for c, p in self.place.items()}
         #: Bit number added by one step in each direction.
         self.shifts: tuple[int, ...] = tuple(dr * self.stride + dq for dq, dr in DIRECTIONS)
         #: Mask of the land next to each cell.
@@ -103,6 +104,29 @@ class Layout:
             out.append(group)
             mask ^= group
         return out
+
+    def distances(self, goals: int) -> dict[int, int]:
+        """Return the steps from each land cell to the nearest of *goals*, over land and water alike.
+
+        :raises ValueError: without goals.
+        """
+        if not goals & self.land:
+            raise ValueError("there are no goals on land")
+        # All within the bounding box is flooded, ring by ring: any two of its cells have a shortest
+        # path inside it.
+        s = self.stride
+        row = (1 << s - 1) - 1
+        box = sum(row << s * r for r in range(self.order[-1] // s + 1))
+        found: dict[int, int] = {}
+        steps, reached, fresh = 0, goals & self.land, goals
+        while len(found) < len(self.order):
+            found |= dict.fromkeys(cells_in(fresh & self.land), steps)
+            west, east = reached >> 1, reached << 1
+            near = west | east | (reached | west) << s | (reached | east) >> s
+            fresh = near & box & ~reached
+            reached |= fresh
+            steps += 1
+        return found
 
     def counts(self, mask: int) -> tuple[int, int, int]:
         """Count for every cell its neighbours in *mask*, as three bit planes (ones, twos, fours).

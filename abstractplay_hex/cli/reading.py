@@ -17,7 +17,7 @@ from abstractplay_hex.errors import (
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.records import Entry, RecordedGame, read_files, read_game, replay
-from abstractplay_hex.registry import game_class
+from abstractplay_hex.registry import get_rules
 
 _PLY: re.Pattern[str] = re.compile(r"\$\.stack\[(\d+)\]", re.ASCII)
 
@@ -25,7 +25,7 @@ _PLY: re.Pattern[str] = re.compile(r"\$\.stack\[(\d+)\]", re.ASCII)
 def _known_game(uid: str | None) -> str | None:
     if uid is not None:
         try:
-            game_class(uid)
+            get_rules(uid)
         except UnknownGameError as error:
             raise typer.BadParameter(error.message) from None
     return uid

@@ -1,24 +1,37 @@
 """Saved games: the site's state JSON, read strictly and written byte for byte."""
 
+from abstractplay_hex.codec.envelope import (
+    Loaded,
+    Saved,
+    dump_ply,
+    dump_state,
+    dump_unstamped,
+    dumps_state,
+    load,
+    read_saved,
+)
 from abstractplay_hex.codec.jsontext import dumps, loads
-from abstractplay_hex.codec.maps import map_form, map_pairs
+from abstractplay_hex.codec.kept import KeptStack
 from abstractplay_hex.codec.schemas import schema, schema_names, validate
-from abstractplay_hex.codec.state import dump_ply, dump_state, load_plies
-from abstractplay_hex.codec.structure import PlyState
-from abstractplay_hex.codec.versions import Context, Migration
+from abstractplay_hex.codec.verify import verify
+from abstractplay_hex.rules.saved import map_form, map_pairs
 
 __all__ = [
-    "Context",
-    "Migration",
-    "PlyState",
+    "KeptStack",
+    "Loaded",
+    "Saved",
     "dump_ply",
     "dump_state",
+    "dump_unstamped",
     "dumps",
-    "load_plies",
+    "dumps_state",
+    "load",
     "loads",
     "map_form",
     "map_pairs",
+    "read_saved",
     "schema",
     "schema_names",
     "validate",
+    "verify",
 ]

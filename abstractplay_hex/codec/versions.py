@@ -1,54 +1,26 @@
 """Engine versions of saved plies, and how older ones are brought up to date.
 
-A migration takes the JSON data of one ply a single version further and changes nothing else; it
-must be pure. Steps are chained until the engine's own version is reached.
+Steps (:class:`abstractplay_hex.rules.saved.MigrationStep`) are chained until the engine's own version
+is reached.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from typing import Any
-
-from attrs import frozen
 
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.i18n.messages import Phrase
-
-
-@frozen
-class Context:
-    """What a migration may need to know beyond the ply: the game around it.
-
-    ``before`` is the data of the ply before, already brought up; ``None`` for the first.
-    """
-
-    before: Mapping[str, Any] | None = None
-    variants: tuple[str, ...] = ()
-
-
-@frozen
-class Migration:
-    """One step: plies of some version become plies of version *to* by ``change(ply_data)``.
-
-    *change* gets a shallow copy without ``_version`` and returns the new data. A step that cannot
-    be made from the ply alone sets ``in_context`` and is called as ``change(ply_data, context)``.
-    """
-
-    to: str
-    change: Callable[..., dict[str, Any]]
-    in_context: bool = False
+from abstractplay_hex.rules.saved import MigrationContext, StateForm
 
 
 def upgraded(
-    ply: dict[str, Any],
-    version: str,
-    migrations: Mapping[str, Migration],
-    readable: Collection[str] = (),
-    context: Context = Context(),
+    ply: dict[str, Any], version: str, form: StateForm, context: Callable[[], MigrationContext]
 ) -> dict[str, Any]:
     """Return the ply's data as the engine's own *version* has it.
 
-    :param readable: other versions of the same form, which are left as they are: an engine that
-        changed a rule goes on to play the games begun under the old one.
+    Versions in ``form.readable`` are left as they are: an engine that changed a rule goes on to play
+    the games begun under the old one.
 
+    :param context: asked for what a step may need to know of the game around the ply.
     :raises StateError: for a version that is newer than the engine's, or unknown; names both. Also
         for data that a migration cannot read (it is damaged). Paths are relative to the ply.
     """
@@ -59,9 +31,9 @@ def upgraded(
         raise StateError("state.expected", path="._version", expected=Phrase("phrase.text"))
     data = ply
     met = set()
-    while found != version and found not in readable:
+    while found != version and found not in form.readable:
         # Steps that go round in a circle, a fault of the game's author, arrive nowhere either.
-        step = None if found in met else migrations.get(found)
+        step = None if found in met else form.migrations.get(found)
         met.add(found)
         if step is None:
             newer = _number(found) > _number(version) >= 0
@@ -70,7 +42,7 @@ def upgraded(
             raise StateError(code, path="._version", found=shown, known=repr(version))
         data = {key: value for key, value in data.items() if key != "_version"}
         try:
-            new = step.change(data, context) if step.in_context else step.change(data)
+            new = step.change(data, context()) if step.in_context else step.change(data)
             data = {"_version": step.to, **new}
         except StateError:
             raise

@@ -11,8 +11,7 @@ system of its own uses :func:`translated_by`.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources.abc import Traversable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import (
@@ -25,6 +24,10 @@ from abstractplay_hex.i18n.messages import (
     register_catalogue,
     set_process_language,
 )
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
 
 @contextmanager
@@ -64,13 +67,15 @@ def translated_by(translator: Translator | None) -> Iterator[None]:
         TRANSLATOR.reset(token)
 
 
-def add_catalogue(domain: str, folder: str | Path | Traversable) -> None:
+def add_catalogue(domain: str, folder: "str | Path | Traversable") -> None:
     """Register catalogues, ``<folder>/<language>/LC_MESSAGES/<domain>.mo``; once is enough.
 
     A game of another package calls this beside
     :func:`~abstractplay_hex.i18n.messages.add_sentences`, for instance with
     ``importlib.resources.files("mypackage") / "locale"``.
     """
+    from pathlib import Path
+
     register_catalogue(domain, Path(folder) if isinstance(folder, str) else folder)
 
 

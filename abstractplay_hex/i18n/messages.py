@@ -12,14 +12,15 @@ is said in English. Which language is in force is chosen in :mod:`abstractplay_h
 This module trusts its callers and imports nothing but the sentences, so that errors can use it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
-from gettext import GNUTranslations
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from abstractplay_hex.i18n.sentences import ENGLISH, Plural
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+    from importlib.resources.abc import Traversable
 
 Translator: TypeAlias = Callable[[str, Mapping[str, Any]], str | None]
 """Called with a code and its parameters; returns the whole sentence, or ``None`` if it has none."""
@@ -35,11 +36,9 @@ LANGUAGE: Final[ContextVar[str | None]] = ContextVar(f"{DOMAIN}.language", defau
 
 _sentences: dict[str, str] = dict(ENGLISH)
 _process_language = BUILT_IN_LANGUAGE
-_catalogues: dict[tuple[str, str], Traversable] = {
-    (DOMAIN, ""): files("abstractplay_hex.i18n") / "locale"
-}
-"""Folders by domain and path, in the order they are asked."""
-_translations: dict[str, GNUTranslations | None] = {}
+_catalogues: "dict[tuple[str, str], Traversable]" = {}
+"""Folders by domain and path, in the order they are asked, after our own."""
+_translations: "dict[str, GNUTranslations | None]" = {}
 
 
 # ---- saying ------------------------------------------------------------------------------------
@@ -204,7 +203,7 @@ def set_process_language(code: str) -> None:
     _process_language = code
 
 
-def register_catalogue(domain: str, folder: Traversable) -> None:
+def register_catalogue(domain: str, folder: "Traversable") -> None:
     """Look for translations in ``<folder>/<language>/LC_MESSAGES/<domain>.mo`` as well."""
     _catalogues[domain, str(folder)] = folder
     _translations.clear()
@@ -214,22 +213,33 @@ def catalogue_languages() -> set[str]:
     """Return the codes of the languages for which there is a catalogue."""
     return {
         entry.name
-        for (domain, _), folder in _catalogues.items()
+        for domain, folder in _folders()
         if folder.is_dir()
         for entry in folder.iterdir()
         if _compiled(entry, domain).is_file()
     }
 
 
-def _compiled(folder: Traversable, domain: str) -> Traversable:
+def _folders() -> "Iterator[tuple[str, Traversable]]":
+    """Yield each domain and its folder."""
+    from importlib.resources import files  # slow to import, and English needs none of it
+
+    yield DOMAIN, files("abstractplay_hex.i18n") / "locale"
+    for (domain, _), folder in _catalogues.items():
+        yield domain, folder
+
+
+def _compiled(folder: "Traversable", domain: str) -> "Traversable":
     return folder / "LC_MESSAGES" / f"{domain}.mo"
 
 
-def _read(language: str) -> GNUTranslations | None:
+def _read(language: str) -> "GNUTranslations | None":
     """Return all catalogues of a language, each the fallback of the ones before; read once."""
     if language not in _translations:
+        from gettext import GNUTranslations
+
         chain: GNUTranslations | None = None
-        for (domain, _), folder in _catalogues.items():
+        for domain, folder in _folders():
             file = _compiled(folder / language, domain)
             if not file.is_file():
                 continue

@@ -222,7 +222,7 @@ def undone_by(game: AnyGame, seat: int) -> int:
 
 
 def _ply(game: AnyGame, ply: Any) -> str:
-    return codec.dumps(codec.dump_ply(type(game), ply))
+    return codec.dumps(codec.dump_ply(game.rules, ply))
 
 
 def _plies(game: AnyGame) -> tuple[str, ...]:

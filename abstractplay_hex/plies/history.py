@@ -10,10 +10,12 @@ from abstractplay_hex.plies.results import (
     Capture,
     Convert,
     DrawAgreed,
+    Eliminated,
     EndOfGame,
     GameAbandoned,
     Move,
     Pass,
+    Pie,
     Place,
     Resigned,
     Result,
@@ -50,6 +52,27 @@ def seated_rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[Ply[Any] |
     return out
 
 
+def chat(
+    stack: Sequence[Ply[Any]],
+    names: Sequence[str],
+    own: Callable[[Result, str, Callable[[int], str]], str | None],
+) -> list[list[str]]:
+    """Return ``[[time, sentence, …], …]``, one entry a ply after the start.
+
+    :param own: the game's own sentence for a result, or ``None`` for the common one.
+    """
+
+    def name(player: int) -> str:
+        return player_name(names, player)
+
+    out = []
+    for before, ply in pairwise(stack):
+        mover = name(before.currplayer)
+        lines = [own(r, mover, name) or sentence(r, mover, name) for r in ply.results]
+        out.append([ply.timestamp, *lines])
+    return out
+
+
 def player_name(names: Sequence[str], player: int) -> str:
     """Return the name at that seat, or "Player *n*" where *names* has none."""
     if 1 <= player <= len(names) and names[player - 1]:
@@ -79,6 +102,10 @@ def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
             return say("chat.convert", player=player, what=what, into=into, where=where)
         case Pass():
             return say("chat.pass", player=player)
+        case Pie():
+            return say("chat.pie", player=player)
+        case Eliminated(who=seat):
+            return say("chat.eliminated", player=name(int(seat)))
         case Resigned(player=who):
             return say("chat.resigned", player=name(who))
         case TimedOut(player=who):

@@ -1,22 +1,18 @@
 """One entry of a game's stack: the position after a turn, and how it came about."""
 
 from datetime import UTC, datetime
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from attrs import field, frozen
 
+from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.plies.results import Result, winners_of
 
+P = TypeVar("P")
 
-class Position(Protocol):
-    """What every game's immutable position has. Equality means the same position of play."""
-
-    @property
-    def side(self) -> int:
-        """The player to move, 1-based."""
-
-
-P = TypeVar("P", bound=Position)
+MOST_PLIES: Final = 20_000
+"""A saved game with more plies is refused, and so is the turn that would make one: no game is that
+long, and memory is bounded."""
 
 
 class Deferred(Protocol):
@@ -30,15 +26,17 @@ class Deferred(Protocol):
         """Return the position."""
 
 
-@frozen
+@frozen(eq=False)
 class Ply(Generic[P]):
     """A position and the turn that led to it. The first ply of a stack has no turn and no results.
 
-    ``timestamp`` is ISO 8601 in UTC with milliseconds and ``Z``; ``version`` is that of the engine
-    that made the ply.
+    :ivar currplayer: the player to move, 1-based; after the end, whoever would be.
+    :ivar timestamp: ISO 8601 in UTC with milliseconds and ``Z``.
+    :ivar version: that of the engine that made the ply.
     """
 
-    _given: P | Deferred = field(alias="position")
+    _given: P | Deferred = field(alias="position", repr=False)
+    currplayer: int
     results: tuple[Result, ...]
     lastmove: str | None
     timestamp: str
@@ -59,11 +57,6 @@ class Ply(Generic[P]):
         return self._given
 
     @property
-    def currplayer(self) -> int:
-        """The player to move, 1-based; after the end, whoever would be."""
-        return self._given.side
-
-    @property
     def winner(self) -> tuple[int, ...]:
         """Who won, or ``()``."""
         return winners_of(self.results) or ()
@@ -78,7 +71,29 @@ class Ply(Generic[P]):
         """The timestamp as an aware datetime."""
         return datetime.fromisoformat(self.timestamp)
 
+    # Neither may change when the position is worked out: the hash leaves it out.
 
-def timestamp_text(moment: datetime) -> str:
-    """Write an aware *moment* as the site does: ``2024-09-05T12:00:00.007Z``."""
-    return moment.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Ply):
+            return NotImplemented
+        return self._said() == other._said() and bool(self.position == other.position)
+
+    def __hash__(self) -> int:
+        return hash(self._said())
+
+    def _said(self) -> tuple[Any, ...]:
+        return self.lastmove, self.timestamp, self.version, self.currplayer, self.results
+
+
+def time_text(moment: object) -> str:
+    """Write an aware datetime as the site does: ``2024-09-05T12:00:00.007Z``.
+
+    :raises ArgumentError: ``argument.clock`` for anything else.
+    """
+    try:
+        if isinstance(moment, datetime) and moment.tzinfo is not None:
+            utc = moment.astimezone(UTC).replace(tzinfo=None)
+            return utc.isoformat(timespec="milliseconds") + "Z"
+    except OverflowError:  # in UTC it would lie beyond the calendar
+        pass
+    raise ArgumentError("argument.clock")

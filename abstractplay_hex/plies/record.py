@@ -1,64 +1,96 @@
-"""Writing the game record of a finished game, as the site archives it."""
+"""A game record: the plies of a finished game told again, as the site archives it."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.history import seated_rounds
 from abstractplay_hex.plies.ply import Ply
 
-if TYPE_CHECKING:
-    from abstractplay_hex.game import Game
+Player = str | Mapping[str, Any]
+"""A name, or a mapping with ``name``, ``userid`` and ``is_ai``."""
 
 
-def game_record(
-    game: "Game[Any, Any]",
-    players: Sequence[str | Mapping[str, Any]],
-    *,
-    gameid: str | int | None,
-    site: str,
-    unrated: bool | None,
-    event: str | None,
-    round: str | None,
-    generated: str,
-) -> dict[str, Any]:
-    """Return the record (see :meth:`abstractplay_hex.game.Game.record`, which checks that the game is over)."""
-    text = Phrase("phrase.text")
-    for name, value, kinds, expected in (
-        ("gameid", gameid, (str, int, type(None)), text),
-        ("site", site, (str,), text),
-        ("unrated", unrated, (bool, type(None)), Phrase("phrase.true-or-false")),
-        ("event", event, (str, type(None)), text),
-        ("round", round, (str, type(None)), text),
-    ):
-        if type(value) not in kinds:
-            raise ArgumentError("argument.record", name=name, expected=expected)
-    if (event is None) != (round is None):
-        raise ArgumentError("argument.event-round")
-    if not isinstance(players, list | tuple) or len(players) != game.numplayers:
-        raise ArgumentError("argument.players", seats=game.numplayers)
-    stack = game.stack
+@frozen(kw_only=True)
+class Told:
+    """What a record says of the game itself.
+
+    :ivar name: English name of the game; ``variants`` likewise.
+    :ivar scores: one a seat; ``None`` in a game without scores.
+    :ivar position: text of the position that the game began from, if not from its usual start.
+    """
+
+    name: str
+    variants: Sequence[str]
+    stack: Sequence[Ply[Any]]
+    scores: Sequence[float | int | None]
+    position: str | None
+
+
+@frozen(kw_only=True)
+class Header:
+    """What a host adds. Event and round go together."""
+
+    players: Sequence[Player]
+    generated: str
+    gameid: str | int | None = None
+    site: str = "Abstract Play"
+    unrated: bool | None = None
+    event: str | None = None
+    round: str | None = None
+
+
+def game_record(game: Told, said: Header) -> dict[str, Any]:
+    """Return the record.
+
+    :raises ArgumentError: if the game is not over, or something in the header is wrong or missing.
+    """
+    seats = len(game.scores)
+    if not game.stack[-1].gameover:
+        raise ArgumentError("record.not-over")
+    _check(said, seats)
     header: dict[str, Any] = {
-        "game": {"name": game.info.name, "variants": [v.name for v in game._variants_played()]},
-        "site": {"name": site} if gameid is None else {"name": site, "gameid": gameid},
-        "date-start": stack[0].timestamp,
-        "date-end": stack[-1].timestamp,
-        "date-generated": generated,
+        "game": {"name": game.name, "variants": list(game.variants)},
+        "site": {"name": said.site}
+        if said.gameid is None
+        else {"name": said.site, "gameid": said.gameid},
+        "date-start": game.stack[0].timestamp,
+        "date-end": game.stack[-1].timestamp,
+        "date-generated": said.generated,
     }
-    if unrated is not None:
-        header["unrated"] = unrated
-    if event is not None:
-        header["event"] = event
-        header["round"] = round
-    header["players"] = [_player(game, n, entry) for n, entry in enumerate(players, 1)]
-    if game.starting_position is not None:
-        header["startingPosition"] = game.starting_position
-    rounds = seated_rounds(stack, game.numplayers)
+    if said.unrated is not None:
+        header["unrated"] = said.unrated
+    if said.event is not None:
+        header["event"] = said.event
+        header["round"] = said.round
+    header["players"] = [_player(game, n, entry) for n, entry in enumerate(said.players, 1)]
+    if game.position is not None:
+        header["startingPosition"] = game.position
+    rounds = seated_rounds(game.stack, seats)
     return {"header": header, "moves": [[_entry(ply) for ply in row] for row in rounds]}
 
 
-def _player(game: "Game[Any, Any]", n: int, entry: str | Mapping[str, Any]) -> dict[str, Any]:
+def _check(said: Header, seats: int) -> None:
+    text = Phrase("phrase.text")
+    for name, value, kinds, expected in (
+        ("gameid", said.gameid, (str, int, type(None)), text),
+        ("site", said.site, (str,), text),
+        ("unrated", said.unrated, (bool, type(None)), Phrase("phrase.true-or-false")),
+        ("event", said.event, (str, type(None)), text),
+        ("round", said.round, (str, type(None)), text),
+    ):
+        if type(value) not in kinds:
+            raise ArgumentError("argument.record", name=name, expected=expected)
+    if (said.event is None) != (said.round is None):
+        raise ArgumentError("argument.event-round")
+    if not isinstance(said.players, list | tuple) or len(said.players) != seats:
+        raise ArgumentError("argument.players", seats=seats)
+
+
+def _player(game: Told, n: int, entry: Player) -> dict[str, Any]:
     known: Mapping[str, Any] = {"name": entry} if isinstance(entry, str) else entry
     if (
         not isinstance(known, Mapping)
@@ -68,12 +100,11 @@ def _player(game: "Game[Any, Any]", n: int, entry: str | Mapping[str, Any]) -> d
         or type(known.get("is_ai", False)) is not bool
     ):
         raise ArgumentError("argument.player-entry", number=n)
-    last = game.stack[-1]
     out: dict[str, Any] = dict(known)
-    score = game._score(last.position, n)
+    score = game.scores[n - 1]
     if score is not None:
         out["score"] = score
-    out["result"] = 1 if n in last.winner else 0
+    out["result"] = 1 if n in game.stack[-1].winner else 0
     return out
 
 

@@ -3,7 +3,7 @@
 Each class is one ``type`` of the site's move-result schema; its fields are that schema's, in the
 order the site writes them. ``from`` is a keyword in Python and is called ``start`` here; JSON keeps
 ``from``. A game that needs further types derives its own classes from :class:`Result` and lists
-them in :attr:`abstractplay_hex.Game.result_types`.
+them in the ``results`` of its :class:`~abstractplay_hex.rules.saved.StateForm`.
 """
 
 from typing import Any, ClassVar, Literal
@@ -90,6 +90,22 @@ class Pass(Result):
 
 
 @frozen(kw_only=True)
+class Pie(Result):
+    """The player took over what the first player had done (the swap rule)."""
+
+    plain: ClassVar[bool] = True
+    type: Literal["pie"] = "pie"
+
+
+@frozen(kw_only=True)
+class Eliminated(Result):
+    """Player *who* is out of the game by its rules: a number, written as a text as the site does."""
+
+    type: Literal["eliminated"] = "eliminated"
+    who: str
+
+
+@frozen(kw_only=True)
 class Resigned(Result):
     """Player *player* resigned."""
 
@@ -143,6 +159,8 @@ CORE_RESULTS: tuple[type[Result], ...] = (
     Capture,
     Convert,
     Pass,
+    Pie,
+    Eliminated,
     Resigned,
     TimedOut,
     DrawAgreed,

@@ -12,7 +12,7 @@ from attrs import field, frozen
 from abstractplay_hex import codec, registry
 from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.game import Clock, Game
+from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import player
 from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result, under_way
 
@@ -75,7 +75,7 @@ class Plan:
         :raises HexError: for an unknown game, policy or form, variants that cannot be played, a seed or a
             number of plies that is none.
         """
-        registry.game_class(self.uid).checked_variants(self.variants)
+        registry.get_rules(self.uid).setup(self.variants)
         player(self.policy)
         whole_number("most_plies", self.most_plies)
         _check_seed(self.seed)
@@ -87,7 +87,7 @@ class Plan:
         """Play the game with this number."""
         seed = "/".join((str(self.seed), self.uid, *self.variants, self.policy, str(number)))
         choose = player(self.policy, seed)
-        game = registry.new_game(self.uid, self.variants, clock=self.clock(number))
+        game = new_game(self.uid, self.variants, clock=self.clock(number))
         while not game.gameover and len(game.stack) <= self.most_plies:
             move = choose(game)
             if move is None:

@@ -9,12 +9,13 @@ from attrs import field, frozen
 from abstractplay_hex import registry
 from abstractplay_hex.errors import HexError, RecordError
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.endings import ENDINGS
 
 MOST_MOVES: Final = 20_000
 MOST_COUNTED: Final = 100_000
 """A record that claims more legal turns at a ply is not believed."""
 
-_ENDING: Final = re.compile(r"(resign|timeout|draw|abandoned)\((\d?)\)", re.ASCII)
+_ENDING: Final = re.compile(rf"({'|'.join(ENDINGS)})(?:\((\d?)\))?", re.ASCII)
 """Endings as lists of moves write them: ``resign(1)``, ``draw()``."""
 
 
@@ -40,6 +41,7 @@ class RecordedGame:
     plies: tuple[RecordedPly, ...]
     facts: Mapping[str, Any] = field(factory=dict)
     saved: Mapping[str, Any] | None = None
+    seats: int | None = None
 
 
 def read_game(data: Any, uid: str | None = None, where: str = "$") -> RecordedGame:
@@ -119,7 +121,9 @@ def _record(data: dict[str, Any], where: str) -> RecordedGame:
     plies = tuple(_record_ply(e, at, where) for e, at in entries)
     site = header.get("site")
     ident = _ident(site.get("gameid") if type(site) is dict else None, where=where)
-    return RecordedGame(info.uid, ident, variants, position, plies, _end_facts(header, where))
+    facts = _end_facts(header, where)
+    seats = len(header["players"])
+    return RecordedGame(info.uid, ident, variants, position, plies, facts, None, seats)
 
 
 def _in_sequence(rounds: list[Any]) -> list[tuple[Any, str]]:
@@ -206,7 +210,5 @@ def _check_facts(ply: dict[str, Any], at: str, where: str) -> None:
 
 def ending_word(text: str) -> tuple[str, int | None] | None:
     """Return an ending and its player if *text* is one: ``resign(1)``, ``draw()``, or the bare word."""
-    if text in ("resign", "timeout", "draw", "abandoned"):
-        return text, None
     match = _ENDING.fullmatch(text)
     return (match[1], int(match[2]) if match[2] else None) if match else None

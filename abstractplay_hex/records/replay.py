@@ -3,23 +3,20 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import islice, zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import fields
 
-from abstractplay_hex import registry
-from abstractplay_hex.codec import PlyState
-from abstractplay_hex.codec.state import dump_ply, dump_unstamped
-from abstractplay_hex.codec.structure import key_of
-from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
+from abstractplay_hex.codec import dump_ply, dump_unstamped
+from abstractplay_hex.errors import HexError, RecordError, ReplayError
+from abstractplay_hex.game import Game, load_game, new_game
+from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Resigned, Result, TimedOut
 from abstractplay_hex.records.reader import RecordedGame, ending_word
-
-if TYPE_CHECKING:
-    from abstractplay_hex.game import Game
+from abstractplay_hex.rules.saved import PlyState, StateForm, key_of
 
 
-def replay(recorded: RecordedGame) -> "Game[Any, Any]":
+def replay(recorded: RecordedGame) -> Game[Any, Any]:
     """Play *recorded* from its start and return the game.
 
     Facts recorded of a ply or of the end (:data:`BEFORE`, :data:`AFTER`, whatever a saved ply of the
@@ -33,8 +30,8 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
     if not isinstance(recorded, RecordedGame):
         raise RecordError("record.not-read")
     if recorded.saved is not None:
-        return registry.load_game(recorded.saved, verify=True)
-    game = registry.new_game(recorded.uid, recorded.variants, position=recorded.position)
+        return load_game(recorded.saved, verify=True)
+    game = new_game(recorded.uid, recorded.variants, recorded.seats, position=recorded.position)
     for number, ply in enumerate(recorded.plies, 1):
         try:
             facts = ply.facts
@@ -62,7 +59,7 @@ def replay(recorded: RecordedGame) -> "Game[Any, Any]":
 
 
 def play_ply(
-    game: "Game[Any, Any]", text: str, results: Sequence[Result | dict[str, Any]] = ()
+    game: Game[Any, Any], text: str, results: Sequence[Result | dict[str, Any]] = ()
 ) -> None:
     """Make the turn *text*, or the ending it names (``resign``, ``timeout(2)``, ``draw()`` …).
 
@@ -71,22 +68,14 @@ def play_ply(
     """
     ending = ending_word(text)
     if ending is None:
-        if not text.strip():  # a host's empty text does nothing; in a record it is no turn
-            raise MoveError("replay.empty")
         game.move(text)
         return
     word, player = ending
-    if word == "draw":
-        game.draw()
-    elif word == "abandoned":
-        game.abandoned()
-    else:
-        who = player if player is not None else _named_player(results)
-        who = who if who is not None else game.currplayer
-        if word == "resign":
-            game.resign(who)
-        else:
-            game.timeout(who)
+    if not ENDINGS[word].of_player:
+        getattr(game, word)()
+        return
+    who = player if player is not None else _named_player(results)
+    getattr(game, word)(game.currplayer if who is None else who)
 
 
 def _named_player(results: Sequence[Result | dict[str, Any]]) -> int | None:
@@ -99,7 +88,7 @@ def _named_player(results: Sequence[Result | dict[str, Any]]) -> int | None:
     return None
 
 
-def _scores(game: "Game[Any, Any]", recorded: Any) -> list[Any]:
+def _scores(game: Game[Any, Any], recorded: Any) -> list[Any]:
     """List the scores of all players; ``None`` for those of whom none is recorded."""
     scores = [game.player_score(n) for n in range(1, game.numplayers + 1)]
     if type(recorded) is list and len(recorded) == len(scores):
@@ -107,26 +96,26 @@ def _scores(game: "Game[Any, Any]", recorded: Any) -> list[Any]:
     return scores
 
 
-def _legal(game: "Game[Any, Any]", recorded: Any) -> int:
+def _legal(game: Game[Any, Any], recorded: Any) -> int:
     """Count the legal turns, or one more than recorded if there are more: a file sets no work."""
     if "no-moves" not in game.info.flags:
         return game.count_moves()
     return sum(1 for _ in islice(game.iter_moves(), recorded + 1))
 
 
-def _moves(game: "Game[Any, Any]", recorded: Any) -> list[str]:
+def _moves(game: Game[Any, Any], recorded: Any) -> list[str]:
     """List the legal turns, or one more than recorded if there are more: a file sets no work."""
     return sorted(islice(game.iter_moves(), len(recorded) + 1))
 
 
-BEFORE: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
+BEFORE: dict[str, Callable[[Game[Any, Any], Any], Any]] = {
     "by": lambda game, _: game.currplayer,
     "legal": _legal,
     "moves": _moves,
 }
 """Facts of a ply that are about the position before it; found knowing what was recorded."""
 
-AFTER: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
+AFTER: dict[str, Callable[[Game[Any, Any], Any], Any]] = {
     "position": lambda game, _: game.position(),
     "scores": _scores,
     "results": lambda game, _: [r.to_dict() for r in game.results],
@@ -141,9 +130,9 @@ AFTER: dict[str, Callable[["Game[Any, Any]", Any], Any]] = {
 
 
 def _check(
-    game: "Game[Any, Any]",
+    game: Game[Any, Any],
     facts: Any,
-    known: dict[str, Callable[["Game[Any, Any]", Any], Any]],
+    known: dict[str, Callable[[Game[Any, Any], Any], Any]],
     ident: str,
     number: int,
     text: str,
@@ -158,14 +147,14 @@ def _check(
 
 
 def _check_saved_form(
-    game: "Game[Any, Any]", facts: Mapping[str, Any], ident: str, number: int, text: str
+    game: Game[Any, Any], facts: Mapping[str, Any], ident: str, number: int, text: str
 ) -> None:
     """Compare what is recorded of the keys that a saved ply of this game has besides those of all games."""
-    keys = _own_keys(type(game))
+    keys = _own_keys(game.rules.state)
     recorded = {name: facts[name] for name in keys if facts.get(name) is not None}
     if not recorded:
         return
-    saved = dump_ply(type(game), game.stack[-1])
+    saved = dump_ply(game.rules, game.stack[-1])
     for name, says in recorded.items():
         found = saved.get(keys[name])
         if type(found) is dict and type(says) is list:  # a map, of which the pairs are recorded
@@ -175,24 +164,23 @@ def _check_saved_form(
 
 
 @cache
-def _own_keys(kind: "type[Game[Any, Any]]") -> dict[str, str]:
+def _own_keys(form: StateForm) -> dict[str, str]:
     """Return the JSON keys of a saved ply by the name of what they hold."""
     known = {*BEFORE, *AFTER, *(a.name for a in fields(PlyState))}
-    return {a.name: key_of(a) for a in fields(kind.state_type) if a.name not in known}
+    return {a.name: key_of(a) for a in fields(form.ply) if a.name not in known}
 
 
-def _check_state(game: "Game[Any, Any]", state: Any, ident: str) -> None:
+def _check_state(game: Game[Any, Any], state: Any, ident: str) -> None:
     """Compare a saved game with the one that has been played again, but for times and versions.
 
     :raises HexError: if it cannot be loaded, or is no game that could have been played.
     """
-    saved = registry.load_game(state, verify=True)
+    saved = load_game(state, verify=True)
     both = [(g.uid, sorted(g.variants)) for g in (saved, game)]
     if both[0] != both[1]:
         raise _differs(ident, 0, "", "state", *both)
-    kind = type(game)
     for number, plies in enumerate(zip_longest(saved.stack, game.stack)):
-        says, found = (None if ply is None else dump_unstamped(kind, ply) for ply in plies)
+        says, found = (None if ply is None else dump_unstamped(game.rules, ply) for ply in plies)
         if says != found:
             text = game.stack[min(number, len(game.stack) - 1)].lastmove or ""
             raise _differs(ident, number, text, "state", says, found)

@@ -6,12 +6,11 @@ pieces that are one character a cell.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from attrs import field, frozen
 
-Place: TypeAlias = tuple[int, int]
-"""``(row, col)``: row 0 is the top row, col 0 the leftmost place of its row."""
+from abstractplay_hex.board import Place
 
 
 @frozen(kw_only=True)
@@ -120,3 +119,6 @@ class Picture:
 
 def _points(places: Iterable[Place]) -> list[dict[str, int]]:
     return [{"row": row, "col": col} for row, col in places]
+
+
+__all__ = ["Annotation", "Glyph", "Marker", "Picture", "Place"]

@@ -13,11 +13,21 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, overload
 
 from attrs import define, field, frozen
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase, say
-from abstractplay_hex.render.svg.boards import Board, Cell, read_board
-from abstractplay_hex.render.svg.palette import HEX, LIGHT, Colours, luminance, players
-from abstractplay_hex.render.svg.pieces import read_pieces
-from abstractplay_hex.render.svg.reading import Item, Place, fail, shown
+from abstractplay_hex.render.svg.boards import Board
+from abstractplay_hex.render.svg.document import board_of, checked
+from abstractplay_hex.render.svg.palette import (
+    HEX,
+    LIGHT,
+    Colours,
+    channels,
+    luminance,
+    mixed,
+    players,
+)
+from abstractplay_hex.render.svg.pieces import layers_of, read_pieces
+from abstractplay_hex.render.svg.reading import Item, fail, shown
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -176,24 +186,25 @@ class _Writing:
         ascii: bool,
         palette: str | Sequence[str],
     ) -> None:
-        item = Item(render)
-        if item.get("renderer") not in (None, "default"):
-            fail("renderer", item.at("renderer"), found=shown(item.get("renderer")))
+        item = checked(render)
         settings = Item(item.get("board"), item.at("board"))
-        flags = frozenset(f for f in item.entries("options") if isinstance(f, str))
-        self.board: Board = read_board(settings, flags, 0)
+        flags = item.entries("options")
+        self.board: Board = board_of(item, 0)
         self.colours = Colours(players(palette), LIGHT, "t")
         self.titles, self.names = titles, names
         self.looks: dict[str, _Looks] = {}
         self.signs = Signs(ascii, {*_EMPTY, _WATER, " "})
         self.entries: dict[tuple[str, ...], Entry] = {}
         self.labelled = "hide-labels" not in flags
-        drawn: dict[Place, Cell] = self.board.drawn
-        self.tiles = {place: Tile(cell.name) for place, cell in drawn.items()}
         legend = item.item("legend")
         self.legend = legend.data if legend is not None else {}
-        pieces = [(p, keys) for p, keys in read_pieces(item, self.board) if p in self.tiles]
+        pieces = read_pieces(item, self.board)
         self.occupied = {place for place, _ in pieces}
+        self.tiles = {
+            place: Tile(cell.name)
+            for place, cell in self.board.cells.items()
+            if place in self.board.drawn or place in self.occupied
+        }
         self._pieces(pieces)
         markers = settings.items("markers")
         for marker in markers:
@@ -241,14 +252,7 @@ class _Writing:
         return known
 
     def _read_piece(self, key: str) -> _Looks:
-        if key not in self.legend:
-            fail("legend", "$.pieces", found=shown(key))
-        layers, path = self.legend[key], f"$.legend[{shown(key)}]"
-        layers = layers if isinstance(layers, list) else [layers]
-        glyphs = [Item({"name": g} if isinstance(g, str) else g, path) for g in layers]
-        if not glyphs:
-            expected = Phrase("svg.glyphs", most=64)
-            fail("expected", path, expected=expected, found=shown(self.legend[key]))
+        glyphs = layers_of(self.legend, key, "$.pieces")
         first = glyphs[0]
         owner = first.get("colour")
         colour = self._colour(first, "#ffffff")
@@ -268,7 +272,7 @@ class _Writing:
         if filled:
             looks = _Looks(sign, _on(colour), colour, True)
         else:
-            looks = _Looks(sign, _dark(colour), _mixed(colour, GROUND, 0.2), False)
+            looks = _Looks(sign, _dark(colour), mixed(colour, GROUND, 0.2), False)
         entry = self._entry(("piece", key), sign, f"bold {looks.ink} on {looks.back}", said)
         entry.player = player
         return looks
@@ -294,7 +298,7 @@ class _Writing:
     def _flood(self, item: Item) -> None:
         colour = self._colour(item, "#909090")
         share = item.number("opacity", 0.25, 0, 1)
-        back = _mixed(colour, GROUND, share)
+        back = mixed(colour, GROUND, share)
         water = share >= 0.5 and _hue(colour) == "blue" and type(item.get("colour")) is str
         ink = "#1c6ea4" if water else _INK
         if water:
@@ -431,13 +435,9 @@ class _Writing:
 
     def _spot(self, place: Place, pitch: int) -> tuple[int, int]:
         """Return line and column of a cell's first character."""
-        (row, col), shape = place, self.board.shape
-        shifted = 0 if "even" in shape.style else 1
-        if self.board.outside_labels:
-            return row, (max(shape.widths) - shape.widths[row]) * pitch // 2 + col * pitch
-        if self.board.pointed:
-            return row, col * pitch + (pitch // 2 if row % 2 == shifted else 0)
-        return 2 * row + (col % 2 == shifted), col * pitch
+        grid = self.board.shape.grid
+        along, across = grid.spot(place)
+        return across, along * pitch // (grid.step if grid.pointed else 1)
 
     def _write(
         self,
@@ -472,7 +472,7 @@ class _Writing:
         """Return the colour between a cell and the next one: that of water within water."""
         left, right = self.tiles[place], self.tiles[place[0], place[1] + 1]
         same = left.back == right.back and not left.filled and left.back != GROUND
-        return _mixed("#000000", left.back, 0.06) if same else SEAM
+        return mixed("#000000", left.back, 0.06) if same else SEAM
 
     def _labels(
         self,
@@ -484,9 +484,8 @@ class _Writing:
         """Name the cells at both ends of each row, and number the columns where they are straight."""
         if flat:
             lowest = max(y for y, _ in spots.values()) + 2
-            for place, (_, x) in spots.items():
-                letter = _FIGURES.sub("", self.tiles[place].name)
-                canvas.put(lowest, x + 1, letter[: pitch - 1], "")
+            for (_, col), (_, x) in spots.items():
+                canvas.put(lowest, x + 1, self.board.shape.column_label(col)[: pitch - 1], "")
         ends: dict[int, list[Place]] = {}
         for place in sorted(spots):
             ends.setdefault(place[0], []).append(place)
@@ -592,24 +591,13 @@ _UPPER: Final = ((18, "red"), (44, "orange"), (70, "yellow"), (165, "green"), (2
 """Up to how many degrees a hue has that name."""
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
-    digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
-    return int(digits[:2], 16), int(digits[2:4], 16), int(digits[4:], 16)
-
-
 def _hue(colour: str) -> str:
     if not HEX.fullmatch(colour):
         return "grey"
-    r, g, b = (c / 255 for c in _channels(colour))
-    hue, _, saturation = colorsys.rgb_to_hls(r, g, b)
+    hue, _, saturation = colorsys.rgb_to_hls(*channels(colour))
     if saturation < 0.15:
         return "grey"
     return next((name for upper, name in _UPPER if hue * 360 <= upper), "red")
-
-
-def _mixed(colour: str, ground: str, share: float) -> str:
-    pairs = zip(_channels(colour), _channels(ground), strict=True)
-    return "#" + "".join(f"{round(c * share + g * (1 - share)):02x}" for c, g in pairs)
 
 
 def _on(back: str) -> str:
@@ -619,7 +607,7 @@ def _on(back: str) -> str:
 
 def _dark(colour: str) -> str:
     """Return a colour that is read on the light ground: itself, or a darker one."""
-    return colour if luminance(colour) < 0.3 else _mixed(colour, "#000000", 0.5)
+    return colour if luminance(colour) < 0.3 else mixed(colour, "#000000", 0.5)
 
 
 __all__ = ["to_text"]

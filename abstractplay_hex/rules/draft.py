@@ -1,10 +1,12 @@
-"""What a game says of a turn's text: to hosts, and within the library."""
+"""A turn's text once it has been read: the verdict, the turn if there is one, and what is under way."""
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Generic, NoReturn, TypeVar
 
 from attrs import field, frozen
 
-from abstractplay_hex.errors import MoveError
+from abstractplay_hex.errors import GameOverError, MoveError
 from abstractplay_hex.i18n.messages import say
 
 T = TypeVar("T")
@@ -45,47 +47,142 @@ class ClickResult:
 
 
 @frozen
-class Assessment(Generic[T]):
-    """What a game's rules make of a text, before it becomes sentences.
-
-    ``turn`` is there exactly when the text can be played as it stands.
-    """
+class Verdict:
+    """What there is to say of a text: a code for the sentence, its parameters, and how far it goes."""
 
     code: str
     params: dict[str, Any] = field(factory=dict)
-    turn: T | None = None
     complete: int = UNFINISHED
     valid: bool = False
     can_render: bool = False
 
+
+@frozen(slots=False, eq=False)
+class Draft(Generic[T]):
+    """A text, read against a position. Make one with :meth:`playable`, :meth:`unfinished`, :meth:`refused`.
+
+    :ivar turn: the turn; there exactly if the text can be played as it stands.
+    :ivar partial: what is under way, in the game's own form, for its clicks and its drawing.
+    :ivar played: what playing the turn gives, where reading it has found that out already
+        (a :class:`~abstractplay_hex.rules.interface.Played`, or a function that returns one);
+        ``None`` leaves it to ``play``.
+    :ivar error: the class of error that :meth:`fail` raises.
+    """
+
+    _verdict: Verdict | Callable[[], Verdict]
+    turn: T | None = None
+    partial: Any = None
+    played: Any = None
+    error: type[MoveError] = MoveError
+
     @classmethod
     def playable(
-        cls, turn: T, code: str, complete: int = FINISHED, **params: Any
-    ) -> "Assessment[T]":
+        cls,
+        turn: T,
+        code: str,
+        complete: int = FINISHED,
+        *,
+        partial: Any = None,
+        played: Any = None,
+        **params: Any,
+    ) -> "Draft[T]":
         """A legal turn."""
-        return cls(code, params, turn, complete, True, True)
+        return cls(Verdict(code, params, complete, True, True), turn, partial, played)
 
     @classmethod
-    def unfinished(cls, code: str, can_render: bool = True, **params: Any) -> "Assessment[T]":
+    def playable_or_more(
+        cls, turn: T, may_go_on: Callable[[], bool], *, partial: Any = None, played: Any = None
+    ) -> "Draft[T]":
+        """A legal turn of which it takes some work to say whether more can follow.
+
+        *may_go_on* is asked when somebody wants to know; playing the turn does not.
+        """
+
+        def verdict() -> Verdict:
+            if may_go_on():
+                return Verdict("move.may-go-on", {}, MAY_GO_ON, True, True)
+            return Verdict("move.complete", {}, FINISHED, True, True)
+
+        return cls(verdict, turn, partial, played)
+
+    @classmethod
+    def unfinished(
+        cls, code: str, can_render: bool = True, *, partial: Any = None, **params: Any
+    ) -> "Draft[T]":
         """A text that a legal turn begins with, but that is none yet."""
-        return cls(code, params, None, UNFINISHED, True, can_render)
+        return cls(Verdict(code, params, UNFINISHED, True, can_render), partial=partial)
 
     @classmethod
-    def refused(cls, code: str, **params: Any) -> "Assessment[T]":
+    def refused(cls, code: str, **params: Any) -> "Draft[T]":
         """A text that no legal turn begins with."""
-        return cls(code, params)
+        return cls(Verdict(code, params))
+
+    @classmethod
+    def of_error(cls, error: MoveError) -> "Draft[T]":
+        """A text that is refused for the reason that *error* gives."""
+        kind = GameOverError if isinstance(error, GameOverError) else MoveError
+        return cls(Verdict(error.code, error.params), error=kind)
+
+    @cached_property
+    def verdict(self) -> Verdict:
+        """What there is to say of the text."""
+        return self._verdict if isinstance(self._verdict, Verdict) else self._verdict()
+
+    @property
+    def code(self) -> str:
+        """Stable code of the message."""
+        return self.verdict.code
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """Parameters of the message."""
+        return self.verdict.params
+
+    @property
+    def complete(self) -> int:
+        """:data:`UNFINISHED`, :data:`MAY_GO_ON` or :data:`FINISHED`."""
+        return self.verdict.complete
+
+    @property
+    def valid(self) -> bool:
+        """Whether the text is a legal turn or the beginning of one."""
+        return self.turn is not None or self.verdict.valid
+
+    @property
+    def can_render(self) -> bool:
+        """Whether the turn can be shown in part."""
+        return self.turn is not None or self.verdict.can_render
+
+    @property
+    def message(self) -> str:
+        """The sentence, in the language in force."""
+        return say(self.code, **self.params)
 
     def validation(self) -> Validation:
         """Put it into words for a host."""
-        return Validation(
-            self.valid, say(self.code, **self.params), self.complete, self.can_render, self.code
-        )
+        return Validation(self.valid, self.message, self.complete, self.can_render, self.code)
 
     def click(self, move: str) -> ClickResult:
         """Put it into words for a click that led to the text *move*."""
-        message = say(self.code, **self.params)
-        return ClickResult(move, self.valid, message, self.complete, self.can_render, self.code)
+        return ClickResult(
+            move, self.valid, self.message, self.complete, self.can_render, self.code
+        )
 
     def fail(self) -> NoReturn:
         """Raise it as the error that ``move`` gives for the same text."""
-        raise MoveError(self.code, **self.params)
+        raise self.error(self.code, **self.params)
+
+
+def normal_text(text: str, longest: int) -> str:
+    """Return a move text as rules read it: lower case, without white space, plain ASCII.
+
+    :raises MoveError: for what is no text, too long, or not written with plain characters.
+    """
+    if not isinstance(text, str):
+        raise MoveError("move.not-text")
+    if len(text) > longest:
+        raise MoveError("move.too-long")
+    text = "".join(text.split())  # also white space that only other alphabets have
+    if not text.isascii():
+        raise MoveError("move.characters")
+    return text.lower()

@@ -12,12 +12,16 @@ from typing import Any, Final, TypeAlias
 from abstractplay_hex.board import (
     Axial,
     Layout,
+    Offset,
+    Place,
     cells_in,
     hexagon,
     hexagon_names,
     offset_names,
+    settled,
+    step,
+    surroundings,
 )
-from abstractplay_hex.board.hexes import step
 
 FIXED_SIDES: Final = (5, 6, 7, 8, 9)
 """Cells a side of the fixed boards; 7 is the official size."""
@@ -53,10 +57,11 @@ class Board:
         self.layout = layout
         self.side, self.width, self.height = side, width, height
         self.land = layout.land
-        cells = set(layout.axial.values())
-        ocean, lagoons = _waters(cells)
+        ocean, lagoons = surroundings(layout.axial.values())
         #: Axial coordinates of the lagoon cells, in board order.
         self.lagoons: tuple[Axial, ...] = tuple(sorted(lagoons, key=lambda c: (c[1], c[0])))
+        #: ``(row, col)`` of the lagoon cells of a modular board, whose rows are those of its rectangle.
+        self.lagoon_places: tuple[Place, ...] = tuple(map(Offset.EVEN_R.place_of, self.lagoons))
         self.lagoon = sum(1 << layout.index(c) for c in lagoons)
         self.coast = sum(
             1 << c for c, at in layout.axial.items() if any(step(at, d) in ocean for d in range(6))
@@ -128,12 +133,12 @@ class Board:
     @cached_property
     def edge_distance(self) -> dict[int, int]:
         """Steps from each cell to the nearest coast cell, over land and water alike."""
-        return self._distances(self.coast)
+        return self.layout.distances(self.coast)
 
     @cached_property
     def corner_distance(self) -> dict[int, int]:
         """Steps from each cell to the nearest corner, over land and water alike."""
-        return self._distances(self.corners)
+        return self.layout.distances(self.corners)
 
     @cached_property
     def energy(self) -> dict[int, tuple[int, int]]:
@@ -152,25 +157,6 @@ class Board:
                 level = 0
             found[cell] = below
             level |= 1 << cell
-        return found
-
-    def _distances(self, goals: int) -> dict[int, int]:
-        # Flood the bounding box, water included, ring by ring: any two of its cells have a shortest
-        # path inside it.
-        layout, s = self.layout, self.layout.stride
-        row = (1 << s - 1) - 1
-        box = sum(row << s * r for r in range(layout.order[-1] // s + 1))
-        found: dict[int, int] = {}
-        steps = 0
-        reached, fresh = goals, goals
-        while len(found) < len(layout.order):
-            for cell in cells_in(fresh & self.land):
-                found[cell] = steps
-            west, east = reached >> 1, reached << 1
-            near = west | east | (reached | west) << s | (reached | east) >> s
-            fresh = near & box & ~reached
-            reached |= fresh
-            steps += 1
         return found
 
     def look(self, cell: int, occupied: int) -> View:
@@ -243,44 +229,12 @@ class Board:
             once |= found
         return once, twice
 
-    def direction(self, start: int, end: int) -> int:
-        """Return the direction of the straight line from *start* to *end*, or -1 if there is none."""
-        a, b = self.layout.axial[start], self.layout.axial[end]
-        dq, dr = b[0] - a[0], b[1] - a[1]
-        if (dq, dr) == (0, 0) or (dq and dr and dq + dr):
-            return -1
-        n = max(abs(dq), abs(dr))
-        return ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)).index((dq // n, dr // n))
-
 
 def _union(masks: Iterable[int]) -> int:
     found = 0
     for mask in masks:
         found |= mask
     return found
-
-
-def _waters(land: set[Axial]) -> tuple[set[Axial], set[Axial]]:
-    """Return the ocean within one step of the land's bounding box, and the lagoons."""
-    left, right = min(q for q, _ in land) - 1, max(q for q, _ in land) + 1
-    top, bottom = min(r for _, r in land) - 1, max(r for _, r in land) + 1
-    ocean = {(left, top)}
-    todo = [(left, top)]
-    while todo:
-        at = todo.pop()
-        for d in range(6):
-            q, r = near = step(at, d)
-            if left <= q <= right and top <= r <= bottom and near not in land and near not in ocean:
-                ocean.add(near)
-                todo.append(near)
-    # A frame of water surrounds the box, so the flood from its corner goes all the way round.
-    lagoons = {
-        (q, r)
-        for q in range(left, right + 1)
-        for r in range(top, bottom + 1)
-        if (q, r) not in land and (q, r) not in ocean
-    }
-    return ocean, lagoons
 
 
 @cache
@@ -302,17 +256,8 @@ def modular(land: frozenset[Axial]) -> Board:
     Where it lies does not matter except for the parity of its rows: names and places are those
     of the front end's ``hex-even-p`` board.
     """
-    cells = _settled(land)
+    cells = settled(land)
     if cells != land:
         return modular(cells)
     names, places, width, height = offset_names(cells)
     return Board(Layout(cells, names, places), 0, width, height)
-
-
-def _settled(land: frozenset[Axial]) -> frozenset[Axial]:
-    """Move land to where the position text puts it: smallest column 0, smallest row 0 or 1."""
-    top = min(r for _, r in land)
-    top -= top & 1
-    left = min(q + (r + (r & 1)) // 2 for q, r in land)
-    # Moving up by an even number of rows moves a column half as far to the right in axial terms.
-    return frozenset((q - left + top // 2, r - top) for q, r in land)

@@ -1,7 +1,9 @@
 """Building a modular board before play (section 1, rulings D1–D3)."""
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from random import Random
 from typing import Final, NoReturn
 
 import attrs
@@ -9,12 +11,9 @@ import attrs
 from abstractplay_hex.board import DIRECTIONS, Axial, distance
 from abstractplay_hex.board.hexes import step
 from abstractplay_hex.errors import MoveError, PositionError
-from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import MODULES, Board, modular
-from abstractplay_hex.games.dendria.variants import Setup
+from abstractplay_hex.games.dendria.variants import BoardChoice
 from abstractplay_hex.i18n.messages import Phrase
-
-_sentences.register()
 
 _FLOWER: Final[tuple[Axial, ...]] = ((0, 0), *DIRECTIONS)
 # What lies around a flower: the twelve hexes two steps from its centre.
@@ -133,14 +132,36 @@ def _sites(centres: tuple[Axial, ...]) -> tuple[Axial, ...]:
     return tuple(sorted(sites, key=lambda c: (c[1], c[0])))
 
 
-def begin_construction(setup: Setup) -> Construction:
-    """Return the empty construction of a modular *setup*.
+def begin_construction(choice: BoardChoice) -> Construction:
+    """Return the empty construction of a modular *choice*.
 
     :raises ValueError: for a fixed board.
     """
-    if not setup.modules:
+    if not choice.modules:
         raise ValueError("a fixed board is not built")
-    return Construction(setup.modules, setup.solo)
+    return Construction(choice.modules, choice.solo)
+
+
+def whole_constructions(building: Construction) -> Iterator[tuple[Axial, ...]]:
+    """Yield lazily every way to place all the modules that are missing."""
+    known = len(building.centres)
+
+    def grown(building: Construction) -> Iterator[tuple[Axial, ...]]:
+        if building.finished:
+            yield building.centres[known:]
+        for centre in building.legal_centres():
+            yield from grown(building.place(centre))
+
+    return grown(building)
+
+
+def random_construction(building: Construction, rng: Random) -> tuple[Axial, ...]:
+    """Return by lot where the player to move places modules: one, or with ``solo`` all of them."""
+    known = len(building.centres)
+    while True:
+        building = building.place(rng.choice(building.legal_centres()))
+        if building.finished or not building.solo:
+            return building.centres[known:]
 
 
 def _refuse(what: str, **params: object) -> NoReturn:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from abstractplay_hex.i18n.messages import Plural, add_sentences
+from abstractplay_hex.i18n.messages import Plural
 
 SENTENCES: Final[dict[str, str]] = {
     # Variants
@@ -222,15 +222,8 @@ SENTENCES: Final[dict[str, str]] = {
     "dendria.cell.centre": "{cell}: water, a module can be placed here",
     # Sidebar
     "dendria.sidebar.largest": "Largest forest",
-    "dendria.sidebar.sprites": "Sprites in use / allowed",
+    "dendria.sidebar.sprites-dark": "Dark: sprites in use / allowed",
+    "dendria.sidebar.sprites-light": "Light: sprites in use / allowed",
     "dendria.sidebar.modules": "Modules placed",
     "dendria.button.pass": "Pass",
 }
-
-
-def register() -> None:
-    """Make the sentences known; does no harm when repeated."""
-    add_sentences(SENTENCES)
-
-
-register()

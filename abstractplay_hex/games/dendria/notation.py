@@ -10,9 +10,6 @@ import attrs
 
 from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import MoveError
-from abstractplay_hex.games.dendria import messages as _sentences
-
-_sentences.register()
 
 MAX_TURN: Final = 4000
 """Longest text read, spaces left out: no board has cells enough for a legal turn of this length."""
@@ -25,7 +22,7 @@ _INTEGER: Final = "(?:0|-?[1-9][0-9]{0,2})"
 _ONE_CELL: Final = re.compile(_CELL)
 # What could be meant for a cell: it begins with a letter, and no mark of the notation is in it.
 _CELL_LIKE: Final = re.compile(r"[^\W\d_][^-,;=]*")
-_OPENING: Final = re.compile(f"({_CELL})(?:([-x])({_CELL})?)?")
+_START: Final = re.compile(f"({_CELL})(?:([-x])({_CELL})?)?")
 _STEP: Final = re.compile(f"([-x])({_CELL})?")
 _CONVERSION: Final = re.compile(f"({_CELL})(?:=([st])?)?")
 _MODULE: Final = re.compile(f"m({_INTEGER}),({_INTEGER})")
@@ -75,6 +72,11 @@ class Sow:
     conversions: tuple[Conversion, ...] = ()
 
     @property
+    def cells(self) -> set[str]:
+        """The names of all cells in it."""
+        return {self.cell, *[c.cell for c in self.conversions]}
+
+    @property
     def text(self) -> str:
         """The turn as text."""
         return ",".join([self.cell, *[f"{c.cell}={c.kind}" for c in self.conversions]])
@@ -86,6 +88,15 @@ class SpriteMove:
 
     start: str
     steps: tuple[Step, ...]
+
+    @property
+    def cells(self) -> set[str]:
+        """The names of all cells in it."""
+        found = {self.start}
+        for step in self.steps:
+            found.add(step.cell)
+            found.update([c.cell for c in step.conversions])
+        return found
 
     @property
     def text(self) -> str:
@@ -143,7 +154,7 @@ def squeeze(text: str) -> str:
     return text
 
 
-def read_turn(text: str, building: bool = False) -> Reading:
+def read_text(text: str, building: bool = False) -> Reading:
     """Read a turn or the beginning of one.
 
     :param building: read modules (a ``m`` is a row of cells otherwise).
@@ -167,7 +178,7 @@ def parse_turn(text: str) -> Turn:
 
     :raises MoveError: for anything else, unfinished turns included.
     """
-    reading = read_turn(text, building=_MODULE.match(squeeze(text)) is not None)
+    reading = read_text(text, building=_MODULE.match(squeeze(text)) is not None)
     if reading.turn is None or reading.tail:
         _refuse("dendria.notation.unfinished")
     return reading.turn
@@ -190,7 +201,7 @@ def _read_modules(text: str) -> Reading:
 
 def _read_action(text: str) -> Reading:
     items = text.split(",")
-    match = _OPENING.fullmatch(items[0])
+    match = _START.fullmatch(items[0])
     if match is None:
         _complain(items[0], 1)
     start, mark, landing = match.groups()

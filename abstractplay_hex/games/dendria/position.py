@@ -1,27 +1,29 @@
 """The immutable position of a game in play, and its text (section 7)."""
 
-import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from operator import itemgetter
 from typing import Final, NoReturn, TypeAlias
 
-from abstractplay_hex.board import Axial, cells_in
+from abstractplay_hex.board import (
+    Offset,
+    Place,
+    RowFault,
+    cells_in,
+    groups,
+    read_rows,
+    write_rows,
+)
 from abstractplay_hex.errors import PositionError
-from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import MAX_LAND, Board, fixed, modular
-from abstractplay_hex.games.dendria.variants import Setup, setup_of
-
-_sentences.register()
+from abstractplay_hex.games.dendria.variants import BoardChoice, board_choice
 
 PIECES: Final = "spt"
 """Letters of seed, sprite and tree; upper case for Dark."""
+WATER: Final = "~"
 
 # A modular board's land is connected, so no side of its rectangle is longer than this (one empty
 # row on top may come in addition): the size of a text is bounded before it is read.
 _MAX_TEXT: Final = (MAX_LAND + 1) * (MAX_LAND + 2) + 100
-
-_ROW_PARTS: Final = re.compile(r"[0-9]+|.", re.DOTALL)
-
 
 _Two: TypeAlias = tuple[int, int]
 
@@ -75,36 +77,18 @@ class DendriaPosition(tuple[Board, _Two, _Two, _Two, int, int, int]):
     @property
     def text(self) -> str:
         """The position as one line, read back by :func:`position_from_text`."""
-        layout = self.board.layout
-        at: dict[tuple[int, int], str] = {}
+        board, layout = self.board, self.board.layout
+        at = dict.fromkeys(layout.cell_at, "")
         for letter, masks in zip(PIECES, (self.seeds, self.sprites, self.trees), strict=True):
             for written, mask in zip((letter.upper(), letter), masks, strict=True):
                 for cell in cells_in(mask):
                     at[layout.place[cell]] = written
-        modular_board = not self.board.side
-        rows = []
-        for row in range(self.board.height):
-            if modular_board:
-                cols: Iterable[int] = range(self.board.width)
-            else:
-                cols = range(len(layout.rows[row]))
-            parts, run = [], 0
-            for col in cols:
-                if (row, col) in layout.cell_at:
-                    letter_here = at.get((row, col))
-                    if letter_here is None:
-                        run += 1
-                        continue
-                else:
-                    letter_here = "~"
-                if run:
-                    parts.append(str(run))
-                    run = 0
-                parts.append(letter_here)
-            if run:
-                parts.append(str(run))
-            rows.append("".join(parts))
-        return f"{'/'.join(rows)} {'DL'[self.side - 1]} {self.passes} {'-DL'[self.actor]}"
+        # On a modular board rows are those of the rectangle, and all that is not land is water.
+        widths = [len(row) for row in layout.rows] if board.side else [board.width] * board.height
+        rows = write_rows(
+            [at.get((row, col), WATER) for col in range(width)] for row, width in enumerate(widths)
+        )
+        return f"{rows} {'DL'[self.side - 1]} {self.passes} {'-DL'[self.actor]}"
 
     def __repr__(self) -> str:
         return f"<DendriaPosition {self.text}>"
@@ -123,14 +107,27 @@ def position_of(
     return DendriaPosition((board, seeds, sprites, trees, side, passes, actor))
 
 
-def opening(setup: Setup) -> DendriaPosition:
+def pieces_of(position: DendriaPosition) -> list[tuple[int, int, int]]:
+    """Return cell, player and kind (0 seed, 1 sprite, 2 tree) of each piece, in board order."""
+    found = []
+    for kind, masks in enumerate((position.seeds, position.sprites, position.trees)):
+        for player, mask in enumerate(masks, 1):
+            while mask:
+                cell = mask.bit_length() - 1
+                found.append((cell, player, kind))
+                mask ^= 1 << cell
+    found.sort()
+    return found
+
+
+def first_position(choice: BoardChoice) -> DendriaPosition:
     """Return the first position of a game on a fixed board.
 
-    :raises ValueError: for a modular setup, whose game begins with construction.
+    :raises ValueError: for a modular board, whose game begins with construction.
     """
-    if setup.modules:
+    if choice.modules:
         raise ValueError("a modular game begins with its construction")
-    return position_of(fixed(setup.side))
+    return position_of(fixed(choice.side))
 
 
 def _refuse(what: str, **params: object) -> NoReturn:
@@ -146,7 +143,7 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
     :raises PositionError: for a text that is no position or does not fit the variant, or a game
         already over; rows and columns in its ``params`` count from 1, the top left.
     """
-    setup = setup_of(variants)
+    choice = board_choice(variants)
     if len(text) > _MAX_TEXT:
         _refuse("too-long", limit=_MAX_TEXT)
     fields = text.split(" ")
@@ -159,16 +156,23 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
         _refuse("passes")
     if actor not in ("D", "L", "-"):
         _refuse("actor")
-    rows = rows_text.split("/")
-    if setup.modules:
-        places = _read_rows(rows, None)
-        board = _land_of(places, rows)
-    else:
-        board = fixed(setup.side)
-        lengths = [len(row) for row in board.layout.rows]
-        if len(rows) != len(lengths):
-            _refuse("rows", found=len(rows), wanted=len(lengths))
-        places = _read_rows(rows, lengths)
+    lengths = None
+    if not choice.modules:
+        lengths = [len(row) for row in fixed(choice.side).layout.rows]
+    rows = read_rows(
+        rows_text,
+        PIECES + PIECES.upper() + (WATER if choice.modules else ""),
+        lengths,
+        refuse=_refuse_rows,
+        limit=MAX_LAND,
+    )
+    places = {
+        (row, col): letter
+        for row, letters in enumerate(rows)
+        for col, letter in enumerate(letters)
+        if letter != WATER
+    }
+    board = _land_of(places, rows) if choice.modules else fixed(choice.side)
     if passes == "2":
         _refuse("over")
     masks = dict.fromkeys("SPTspt", 0)
@@ -186,90 +190,35 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
     )
 
 
-def _read_rows(rows: list[str], lengths: list[int] | None) -> dict[tuple[int, int], str]:
-    """Return the land's ``(row, col)`` places with a piece's letter or ``""``.
-
-    *lengths* are those of a fixed board's rows; ``None`` stands for a modular board, where water
-    may be written and all rows are as long as the first.
-    """
-    places: dict[tuple[int, int], str] = {}
-    width = -1
-    for row, text in enumerate(rows):
-        col = 0
-        room = MAX_LAND if lengths is None else lengths[row]
-        for part in _ROW_PARTS.findall(text):
-            if "0" <= part[0] <= "9":
-                if part[0] == "0" or len(part) > 3:
-                    _refuse("number", row=row + 1, column=col + 1)
-                run = int(part)
-                if col + run <= room:
-                    for c in range(col, col + run):
-                        places[row, c] = ""
-                col += run
-            elif part == "~":
-                if lengths is not None:
-                    _refuse("water", row=row + 1, column=col + 1)
-                col += 1
-            elif part in "SPTspt":
-                places[row, col] = part
-                col += 1
-            else:
-                _refuse("letter", row=row + 1, column=col + 1)
-        if lengths is not None:
-            if col != lengths[row]:
-                _refuse("row-length", row=row + 1, found=col, wanted=lengths[row])
-        elif col > room:
-            _refuse("row-too-long", row=row + 1, found=col, limit=room)
-        elif width < 0:
-            width = col
-        elif col != width:
-            _refuse("row-length", row=row + 1, found=col, wanted=width)
-    return places
+def _refuse_rows(fault: RowFault) -> NoReturn:
+    row, column = fault.row + 1, fault.cell + 1
+    match fault.kind:
+        case "rows":
+            _refuse("rows", found=fault.found, wanted=fault.wanted)
+        case "length":
+            _refuse("row-length", row=row, found=fault.found, wanted=fault.wanted)
+        case "long":
+            _refuse("row-too-long", row=row, found=fault.found, limit=fault.wanted)
+        case "number":
+            _refuse("number", row=row, column=column)
+        case "letter":
+            _refuse("water" if fault.what == WATER else "letter", row=row, column=column)
 
 
-def _land_of(places: dict[tuple[int, int], str], rows: list[str]) -> Board:
+def _land_of(places: Collection[Place], rows: list[list[str]]) -> Board:
     """Return the modular board with land on *places*, which must be where the text should put it."""
     if not places:
         _refuse("no-land")
     if len(places) > MAX_LAND:
         _refuse("too-much-land", found=len(places), limit=MAX_LAND)
-    land: dict[Axial, tuple[int, int]] = {
-        (col - (row + (row & 1)) // 2, row): (row, col) for row, col in places
-    }
-    first = next(iter(land))
-    found, todo = {first}, [first]
-    while todo:
-        q, r = todo.pop()
-        for near in (
-            (q + 1, r - 1),
-            (q + 1, r),
-            (q, r + 1),
-            (q - 1, r + 1),
-            (q - 1, r),
-            (q, r - 1),
-        ):
-            if near in land and near not in found:
-                found.add(near)
-                todo.append(near)
-    if len(found) != len(land):
-        apart = min(land[c] for c in land if c not in found)
-        _refuse("disconnected", row=apart[0] + 1, column=apart[1] + 1)
+    land = {Offset.EVEN_R.axial_of(place): place for place in places}
+    pieces = groups(land)
+    if len(pieces) > 1:
+        row, column = min(land[cell] for piece in pieces[1:] for cell in piece)
+        _refuse("disconnected", row=row + 1, column=column + 1)
     board = modular(frozenset(land))
-    width = max(col for _, col in places) + 1
     # The rectangle must be as tight as the rules write it, so that a position has one text only.
-    tight = board.layout.cell_at.keys() == places.keys()
-    if (
-        not tight
-        or board.height != len(rows)
-        or board.width != width
-        or not _as_wide(rows[0], width)
-    ):
+    tight = board.layout.cell_at.keys() == set(places)
+    if not tight or (board.height, board.width) != (len(rows), len(rows[0])):
         _refuse("loose", rows=board.height, columns=board.width)
     return board
-
-
-def _as_wide(row: str, width: int) -> bool:
-    wide = 0
-    for part in _ROW_PARTS.findall(row):
-        wide += int(part) if part[0].isdigit() else 1
-    return wide == width

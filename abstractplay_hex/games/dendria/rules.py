@@ -1,405 +1,240 @@
-"""Playing Dendria: the strict way for what somebody typed, the fast way for turns known to be legal.
+"""Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
-====================  ==========================================================================
-:func:`play`          checks a turn and says why not; gives the canonical turn and what it did
-:func:`judge`         the same for a text, unfinished ones included
-:func:`apply`         trusts that the turn is legal
-:func:`iter_turns`    all turns, lazily; :func:`count_turns`, :func:`random_turn`
-:func:`landings`      for clicks, with :func:`begin` and what a turn under way offers
-====================  ==========================================================================
+import random
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar
 
-Rules: ``seeds/dendria.md`` sections 3, 4 and 6.
-"""
-
-from collections.abc import Iterator
-from random import Random
-from typing import Any, NoReturn, TypeAlias
-
-import attrs
-
-from abstractplay_hex.board import Axial
-from abstractplay_hex.errors import GameOverError, MoveError
-from abstractplay_hex.games.dendria import messages as _sentences
-from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.construction import Construction
-from abstractplay_hex.games.dendria.enumeration import count_play, iter_play
-from abstractplay_hex.games.dendria.events import Event, ModulePlaced, Passed
-from abstractplay_hex.games.dendria.notation import (
-    SUMMON,
-    Construct,
-    Conversion,
-    Pass,
-    Reading,
-    Sow,
-    SpriteMove,
-    Turn,
-    read_turn,
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.games.dendria import clicks, drawing, effects, movegen, playing
+from abstractplay_hex.games.dendria.construction import (
+    Construction,
+    begin_construction,
+    construction_from_text,
+    random_construction,
+    whole_constructions,
 )
-from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
-from abstractplay_hex.games.dendria.strolling import random_play
-from abstractplay_hex.games.dendria.underway import Landings, UnderWay, begin, begin_move
+from abstractplay_hex.games.dendria.info import INFO
+from abstractplay_hex.games.dendria.interpret import interpret, read_turn
+from abstractplay_hex.games.dendria.notation import Construct, Turn
+from abstractplay_hex.games.dendria.partial_turn import PartialTurn
+from abstractplay_hex.games.dendria.playing import Position
+from abstractplay_hex.games.dendria.position import (
+    DendriaPosition,
+    first_position,
+    position_from_text,
+)
+from abstractplay_hex.games.dendria.scoring import (
+    forest_sizes,
+    lead,
+    plain_number,
+    scores,
+    winners,
+)
+from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, Loaded, load, save
+from abstractplay_hex.games.dendria.variants import board_choice
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.interface import (
+    Click,
+    Outcome,
+    Played,
+    Rules,
+    Scene,
+    Setup,
+    outcome_values,
+)
+from abstractplay_hex.rules.saved import StateForm
 
-_sentences.register()
-
-Position: TypeAlias = Construction | DendriaPosition
-"""Where a game stands: its board being built, or in play."""
-
-
-@attrs.frozen(slots=True)
-class Outcome:
-    """What a legal turn leads to.
-
-    :ivar position: the position after it; play begins in it when the last module was placed.
-    :ivar turn: the turn in canonical form.
-    :ivar events: what happened, in order.
-    """
-
-    position: Position
-    turn: Turn
-    events: tuple[Event, ...]
-
-
-@attrs.frozen(slots=True)
-class Judgement:
-    """What is to be said of a text that is no mistake.
-
-    :ivar complete: -1 if it must go on, 0 if it could stand but may go on, 1 if nothing can follow.
-    :ivar outcome: what it leads to if it stands.
-    :ivar under_way: the sow or sprite's move as far as it goes.
-    :ivar building: the construction as far as it goes.
-    """
-
-    complete: int
-    outcome: Outcome | None = None
-    under_way: UnderWay | None = None
-    building: Construction | None = None
+SEATS = (1, 2)
 
 
-def _no(code: str, **params: object) -> NoReturn:
-    raise MoveError(f"dendria.{code}", **params)
+class DendriaRules(Rules[Position, Turn]):
+    """Seeds, sprites and forests on an island."""
 
+    info: ClassVar[GameInfo] = INFO
+    state: ClassVar[StateForm] = FORM
 
-def under_way(position: DendriaPosition, turn: Sow | SpriteMove) -> UnderWay:
-    """Return *turn* as far as it goes, whether or not it may end there.
+    # ---- Beginning -----------------------------------------------------------------------------
 
-    :raises MoveError: if one of its parts is not legal.
-    """
-    if isinstance(turn, Sow):
-        now = begin(position, turn.cell)
-        for conversion in turn.conversions:
-            now = now.convert(conversion)
-        return now
-    now = begin_move(position, turn.start)
-    for step in turn.steps:
-        now = now.step(step)
-        for conversion in step.conversions:
-            now = now.convert(conversion)
-    return now
+    def check_setup(self, setup: Setup) -> None:
+        """Refuse two boards, and building alone where there is nothing to build (D3)."""
+        board_choice(setup.variants)
 
+    def initial(self, setup: Setup) -> Position:
+        """Return the empty fixed board, or the empty sea on which an island is built."""
+        choice = board_choice(setup.variants)
+        return begin_construction(choice) if choice.modules else first_position(choice)
 
-def play(position: Position, turn: Turn) -> Outcome:
-    """Play one turn, checked.
+    def position_text(self, position: Position) -> str:
+        """Write a position in play, or a construction under way (section 7)."""
+        return position.text
 
-    :raises GameOverError: if the game is over.
-    :raises MoveError: if the turn is not legal; code and message say which rule forbids it.
-    """
-    if position.over:
-        raise GameOverError("dendria.over")
-    if isinstance(position, Construction):
-        return _build(position, turn)
-    if isinstance(turn, Construct):
-        _no("construct.in-play")
-    if isinstance(turn, Pass):
-        return Outcome(_passed(position), turn, (Passed(),))
-    now = under_way(position, turn)
-    return Outcome(now.finish(), now.turn, now.events)
+    def read_position(self, text: str, setup: Setup) -> Position:
+        """Read a position in play, or on a modular board a construction under way."""
+        choice = board_choice(setup.variants)
+        if choice.modules and text.count(" ") == 1:
+            return construction_from_text(text, choice.modules, choice.solo)
+        return position_from_text(text, setup.variants)
 
+    # ---- Playing -------------------------------------------------------------------------------
 
-def _passed(position: DendriaPosition) -> DendriaPosition:
-    board, seeds, sprites, trees, side, passes, actor = position
-    return DendriaPosition((board, seeds, sprites, trees, 3 - side, passes + 1, actor))
+    def legal_turns(self, position: Position) -> Iterator[Turn]:
+        """Yield lazily one canonical turn for each position a legal turn leads to.
 
-
-def _build(position: Construction, turn: Turn) -> Outcome:
-    if isinstance(turn, Pass):
-        _no("construct.no-pass")
-    if not isinstance(turn, Construct):
-        _no("construct.first-build")
-    now = _placed(position, turn.centres)
-    _count(position, turn, whole=True)
-    events = tuple(ModulePlaced(c) for c in turn.centres)
-    return Outcome(_begun(now), turn, events)
-
-
-def _count(position: Construction, turn: Construct, whole: bool) -> None:
-    """Refuse more modules than a turn places, or fewer if it is to be *whole*."""
-    found = len(turn.centres)
-    wanted = position.total - len(position.centres) if position.solo else 1
-    if found > wanted or (whole and found < wanted):
+        Of a ``solo`` construction these are whole boards: far too many ever to be listed.
+        """
+        if isinstance(position, DendriaPosition):
+            return movegen.legal_turns(position)
         if position.solo:
-            _no("construct.count-all", wanted=wanted, found=found)
-        _no("construct.count-one", found=found)
-
-
-def _placed(position: Construction, centres: tuple[Axial, ...]) -> Construction:
-    for centre in centres:
-        position = position.place(centre)
-    return position
-
-
-def _begun(building: Construction) -> Position:
-    """Return the first position of play if the last module is down: Dark moves first."""
-    return position_of(building.board()) if building.finished else building
-
-
-def judge(position: Position, text: str) -> Judgement:
-    """Judge a turn's text, which may be unfinished.
-
-    :raises GameOverError: if the game is over.
-    :raises MoveError: if the text is no legal turn and none begins with it.
-    """
-    if position.over:
-        raise GameOverError("dendria.over")
-    reading = _read(text, building=isinstance(position, Construction))
-    turn, tail = reading.turn, reading.tail
-    if isinstance(position, Construction):
-        if isinstance(turn, Pass):
-            _no("construct.no-pass")
-        centres = turn.centres if isinstance(turn, Construct) else ()
-        building = position
-        if centres:
-            assert isinstance(turn, Construct)
-            _count(position, turn, whole=False)
-            building = _placed(position, centres)
-        done = bool(centres) and (not position.solo or building.finished)
-        if done and not tail:
-            assert turn is not None
-            return Judgement(1, play(position, turn), building=building)
-        if done:
-            _count(position, Construct((*centres, (0, 0))), whole=False)
-        return Judgement(-1, building=building)
-    if turn is None:
-        return Judgement(-1)
-    if isinstance(turn, Pass):
-        return Judgement(1, play(position, turn))
-    if isinstance(turn, Construct):
-        _no("construct.in-play")
-    now = under_way(position, turn)
-    if tail:
-        _check_tail(now, tail, reading.cell)
-        return Judgement(-1, under_way=now)
-    if now.legal:
-        outcome = Outcome(now.finish(), now.turn, now.events)
-        return Judgement(0 if now.can_go_on() else 1, outcome, now)
-    if now.can_become_legal():
-        return Judgement(-1, under_way=now)
-    if now.moving:
-        _no("move.stuck", cell=turn.text)
-    now.finish()
-    raise AssertionError("a turn that is not legal was finished")
-
-
-def _read(text: str, building: bool) -> Reading:
-    """Read a turn; one of the other part of the game, play or construction, is refused as that.
-
-    :raises MoveError: if the text can be read as neither.
-    """
-    try:
-        return read_turn(text, building)
-    except MoveError as error:
-        try:
-            other = read_turn(text, not building)
-        except MoveError:
-            raise error from None
-        if other.turn is not None:
-            _no("construct.first-build" if building else "construct.in-play")
-        raise
-
-
-def _check_tail(now: UnderWay, tail: str, cell: str) -> None:
-    """Refuse the beginning of a further item if no legal turn goes on like that."""
-    name = now.board.layout.name
-    if tail in ("step", "capture"):
-        if now.sowing:
-            _no("move.empty", cell=name[now.start])
-        if now.captured:
-            _no("move.after-capture", cell=name[now.at])
-        ways = [leg for leg in now.reachable() if leg[2] == (tail == "capture")]
-        # What can come of a farther step can come of the nearest one in that direction.
-        nearest = {leg[1]: leg for leg in reversed(ways)}
-        if not any(now.gone(*leg).can_become_legal() for leg in nearest.values()):
-            _no("move.no-landing", cell=name[now.at])
-        return
-    if now.moving:
-        _no("move.unfinished", cell=name[now.start])
-    kinds = now.open_conversions()
-    if tail == "conversion":
-        at = now.board.layout.cell.get(cell)
-        if at is None:
-            _no("cell.not-here")
-        if at not in kinds:
-            # Say why not, for what it most likely was meant to become.
-            now.convert(Conversion(cell, now.meant(at)))
-            raise AssertionError("a conversion that is not open was made")
-        ways_on = [now.convert(Conversion(cell, kind)) for kind in kinds[at]]
-        if not any(w.can_become_legal() for w in ways_on):
-            ways_on[0].finish()
-        return
-    if kinds and now.can_become_legal():
-        return
-    nearest = {leg[1]: leg for leg in reversed(now.reachable())}
-    if not any(now.gone(*leg).can_become_legal() for leg in nearest.values()):
-        _no("convert.none-open")
-
-
-def may_go_on(position: DendriaPosition, turn: Turn) -> bool:
-    """Whether more conversions or steps may follow *turn*, or must for it to become legal.
-
-    :raises MoveError: if a part of the turn is not legal.
-    """
-    if not isinstance(turn, Sow | SpriteMove):
-        return False
-    now = under_way(position, turn)
-    return now.can_go_on() if now.legal else now.can_become_legal()
-
-
-def landings(position: DendriaPosition, cell: str) -> Landings:
-    """Return where the mover's sprite on *cell* can go.
-
-    :raises MoveError: if there is no such sprite.
-    """
-    return begin_move(position, cell).landings()
-
-
-def apply(position: Position, turn: Turn) -> Position:
-    """Play a turn that is known to be legal, unchecked: of an illegal one, anything may come."""
-    now: Any = position  # trusted: a sow or a move is played in a position of play
-    if type(turn) is Sow:
-        board, (dark, light), sprites, trees, side, _, _ = now
-        bit = board.bits[turn.cell]
-        seeds = (dark | bit, light) if side == 1 else (dark, light | bit)
-        if turn.conversions:
-            return _converted(board, seeds, sprites, trees, side, turn.conversions)
-        return DendriaPosition((board, seeds, sprites, trees, 3 - side, 0, side))
-    if type(turn) is SpriteMove:
-        board, seeds, (dark, light), trees, side, _, _ = now
-        bits, steps = board.bits, turn.steps
-        last = steps[-1]
-        end = bits[last.cell]
-        if side == 1:
-            sprites = dark ^ bits[turn.start] | end, light & ~end
-        else:
-            sprites = dark & ~end, light ^ bits[turn.start] | end
-        if len(steps) > 1:
-            made = tuple([c for step in steps for c in step.conversions])
-            return _converted(board, seeds, sprites, trees, side, made)
-        if last.conversions:
-            return _converted(board, seeds, sprites, trees, side, last.conversions)
-        return DendriaPosition((board, seeds, sprites, trees, 3 - side, 0, side))
-    if type(turn) is Construct:
-        return _begun(Construction(now.total, now.solo, (*now.centres, *turn.centres)))
-    return _passed(now)
-
-
-def _converted(
-    board: Board,
-    seeds: tuple[int, int],
-    sprites: tuple[int, int],
-    trees: tuple[int, int],
-    side: int,
-    conversions: tuple[Conversion, ...],
-) -> DendriaPosition:
-    """Return the position after legal *conversions* by the player to move.
-
-    Conversions change no sprite's place and no occupied cell, and groups are what they are wherever
-    the sprite stands: the stops do not matter any more.
-    """
-    dark = side == 1
-    if dark:
-        (mine, theirs), (my_trees, their_trees) = seeds, trees
-    else:
-        (theirs, mine), (their_trees, my_trees) = seeds, trees
-    spots, flood, summoned = board.spots, board.layout.flood, 0
-    for conversion in conversions:
-        group, around = spots[conversion.cell]
-        if conversion.kind == SUMMON:
-            mine &= ~group
-            theirs &= ~group
-            summoned |= group
-        elif mine & group:
-            near = around & mine
-            if near:
-                group = flood(group | near, mine)
-            mine ^= group
-            my_trees |= group
-        else:
-            near = around & their_trees
-            if near:
-                group = flood(group | near, their_trees)
-            their_trees ^= group
-            my_trees |= group
-    first, second = sprites
-    if dark:
-        return DendriaPosition((
-            board, (mine, theirs), (first | summoned, second), (my_trees, their_trees), 2, 0, 1,
-        ))  # fmt: skip
-    return DendriaPosition((
-        board, (theirs, mine), (first, second | summoned), (their_trees, my_trees), 1, 0, 2,
-    ))  # fmt: skip
-
-
-def iter_turns(position: Position) -> Iterator[Turn]:
-    """Yield lazily one canonical turn for each position a legal turn leads to; none after the end.
-
-    Of a ``solo`` construction, whose one turn is made of many sites, the legal centres for its next
-    module are what there is to choose from: each is yielded as a (partial) turn of its own.
-    """
-    if isinstance(position, Construction):
+            return map(Construct, whole_constructions(position))
         return (Construct((centre,)) for centre in position.legal_centres())
-    return iter_play(position)
+
+    def turn_texts(self, position: Position) -> list[str]:
+        """Return the texts of all legal turns.
+
+        :raises ArgumentError: for a ``solo`` construction (``dendria.solo.no-list``).
+        """
+        _check_listed(position)
+        return [turn.text for turn in self.legal_turns(position)]
+
+    def count_turns(self, position: Position) -> int:
+        """Count the legal turns.
+
+        :raises ArgumentError: for a ``solo`` construction (``dendria.solo.no-list``).
+        """
+        _check_listed(position)
+        if isinstance(position, Construction):
+            return len(position.legal_centres())
+        return movegen.count_turns(position)
+
+    def random_turn(self, position: Position, rng: random.Random) -> Turn | None:
+        """Return a random legal turn without listing them all; every legal turn has a chance."""
+        if position.over:
+            return None
+        if isinstance(position, DendriaPosition):
+            return movegen.random_turn(position, rng)
+        return Construct(random_construction(position, rng))
+
+    def play(self, position: Position, turn: Turn) -> Played[Position]:
+        """Play a legal turn."""
+        return playing.play(position, turn)
+
+    def after(self, position: Position, turn: Turn) -> Position:
+        """Return only the position after a legal turn: a few microseconds."""
+        return playing.after(position, turn)
+
+    def outcome(self, position: Position) -> Outcome | None:
+        """Return who has won after two passes in a row (section 5)."""
+        if isinstance(position, DendriaPosition) and position.over:
+            return winners(position)
+        return None
+
+    # ---- Texts and clicks ----------------------------------------------------------------------
+
+    def interpret(self, position: Position, text: str) -> Draft[Turn]:
+        """Read a turn's text and judge it."""
+        return interpret(position, text)
+
+    def read_turn(self, position: Position, text: str) -> Turn:
+        """Read a turn that is known to be legal."""
+        return read_turn(position, text)
+
+    def write(self, turn: Turn) -> str:
+        """Return the canonical text of a turn."""
+        return turn.text
+
+    def click(self, position: Position, draft: Draft[Turn], click: Click) -> str | None:
+        """Return the whole new text after a click, or ``None`` if it hits nothing."""
+        return clicks.click(position, draft, click)
+
+    # ---- Showing -------------------------------------------------------------------------------
+
+    def shown(self, position: Position, draft: Draft[Turn]) -> Position:
+        """Return the pieces, or the modules, as far as the turn goes."""
+        if isinstance(draft.partial, PartialTurn):
+            return draft.partial.position
+        if isinstance(draft.partial, Construction):
+            return draft.partial
+        return super().shown(position, draft)
+
+    def draw(self, scene: Scene[Position]) -> dict[str, Any]:
+        """Return the render JSON."""
+        return drawing.draw(scene)
+
+    def describe(self, position: Position, place: tuple[int, int]) -> str | None:
+        """Say what is on a cell; ``None`` for open sea."""
+        return drawing.describe(position, place)
+
+    def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
+        """Return Dendria's own sentence for a result."""
+        return effects.chat(result, player)
+
+    def sidebar_scores(self, position: Position) -> list[dict[str, Any]]:
+        """Return both players' scores and largest forests."""
+        largest = [0, 0]
+        if isinstance(position, DendriaPosition):
+            largest = [max(forest_sizes(position, n), default=0) for n in SEATS]
+        return [
+            {"name": say("sidebar.scores"), "scores": [self.score(position, n) for n in SEATS]},
+            {"name": say("dendria.sidebar.largest"), "scores": largest},
+        ]
+
+    def sidebar_statuses(self, position: Position) -> list[dict[str, Any]]:
+        """Return the modules placed, or a row a player: the sprites there are and may be."""
+        if isinstance(position, Construction):
+            placed = f"{len(position.centres)} / {position.total}"
+            return [{"key": say("dendria.sidebar.modules"), "value": [placed]}]
+        rows = []
+        for player, side in zip(SEATS, ("dark", "light"), strict=True):
+            limit = max(forest_sizes(position, player), default=0) + 1
+            used = position.sprites[player - 1].bit_count()
+            rows.append(
+                {"key": say(f"dendria.sidebar.sprites-{side}"), "value": [f"{used} / {limit}"]}
+            )
+        return rows
+
+    def buttons(self, position: Position) -> list[dict[str, str]]:
+        """Return the button to pass with; there is no passing while the board is built."""
+        if isinstance(position, Construction):
+            return []
+        return [{"label": say("dendria.button.pass"), "move": clicks.PASS}]
+
+    # ---- Value ---------------------------------------------------------------------------------
+
+    def score(self, position: Position, seat: int) -> float | int:
+        """Return a player's score (section 5); 0 while the board is built."""
+        if isinstance(position, Construction):
+            return 0
+        return plain_number(scores(position)[seat - 1])
+
+    def evaluate(self, position: Position) -> tuple[float, ...]:
+        """Return what the scores, and what trees, sprites and seeds promise, are worth."""
+        outcome = self.outcome(position)
+        if outcome is not None:
+            return outcome_values(outcome, len(SEATS))
+        value = lead(position) if isinstance(position, DendriaPosition) else 0.0
+        return value, -value
+
+    # ---- Saving --------------------------------------------------------------------------------
+
+    def save_position(self, position: Position) -> dict[str, Any]:
+        """Return the keys of a ply that are Dendria's own."""
+        return save(position)
+
+    def load_position(
+        self, saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup
+    ) -> Loaded:
+        """Return the position of a saved ply, checked but not worked out."""
+        return load(saved, before, setup.variants)
+
+    def saved_alike(self, position: Position, other: Position) -> bool:
+        """Say whether both are the same position."""
+        return position == other
 
 
-def count_turns(position: Position) -> int:
-    """Count what :func:`iter_turns` yields."""
-    if isinstance(position, Construction):
-        return len(position.legal_centres())
-    return count_play(position)
-
-
-def random_turn(position: Position, rng: Random | None = None) -> Turn:
-    """Return a random legal turn without listing them all; every legal turn has a chance.
-
-    :raises GameOverError: if the game is over.
-    """
-    rng = rng or Random()
-    if position.over:
-        raise GameOverError("dendria.over")
-    if isinstance(position, DendriaPosition):
-        return random_play(position, rng)
-    chosen: list[Axial] = []
-    wanted = position.total - len(position.centres) if position.solo else 1
-    while len(chosen) < wanted:
-        centre = rng.choice(position.legal_centres())
-        chosen.append(centre)
-        position = position.place(centre)
-    return Construct(tuple(chosen))
-
-
-__all__ = [
-    "Judgement",
-    "Landings",
-    "Outcome",
-    "Position",
-    "UnderWay",
-    "apply",
-    "begin",
-    "begin_move",
-    "count_turns",
-    "iter_turns",
-    "judge",
-    "landings",
-    "may_go_on",
-    "play",
-    "random_turn",
-    "under_way",
-]
+def _check_listed(position: Position) -> None:
+    if isinstance(position, Construction) and position.solo:
+        raise ArgumentError("dendria.solo.no-list")

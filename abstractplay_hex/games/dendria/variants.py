@@ -7,10 +7,7 @@ from typing import Final
 import attrs
 
 from abstractplay_hex.errors import VariantError
-from abstractplay_hex.games.dendria import messages as _sentences
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, MODULES
-
-_sentences.register()
 
 OFFICIAL_SIDE: Final = 7
 
@@ -25,8 +22,8 @@ _BOARD: Final = re.compile(r"(size|modular)-([0-9]+)")
 
 
 @attrs.frozen
-class Setup:
-    """What the variants of a game amount to.
+class BoardChoice:
+    """The board that the variants of a game ask for.
 
     :ivar side: cells a side of a fixed board, 0 for a modular one.
     :ivar modules: number of modules, 0 for a fixed board.
@@ -38,8 +35,8 @@ class Setup:
     solo: bool = False
 
 
-def setup_of(variants: Iterable[str] = ()) -> Setup:
-    """Return the setup that *variants* ask for.
+def board_choice(variants: Iterable[str] = ()) -> BoardChoice:
+    """Return the board that *variants* ask for.
 
     :raises VariantError: for a variant that is unknown or given twice, for two boards, and for
         ``solo`` without a modular board (D3); its ``params`` list the known variants.
@@ -58,5 +55,5 @@ def setup_of(variants: Iterable[str] = ()) -> Setup:
     if not boards or boards[0][1] == "size":
         if solo:
             raise VariantError("dendria.variant.solo", known=known)
-        return Setup(int(boards[0][2]) if boards else OFFICIAL_SIDE)
-    return Setup(0, int(boards[0][2]), solo)
+        return BoardChoice(int(boards[0][2]) if boards else OFFICIAL_SIDE)
+    return BoardChoice(0, int(boards[0][2]), solo)

@@ -1,1 +1,14 @@
-"""The game Pods (Natal Seas), as engine version 20240802 plays it."""
+"""The game Pods (Natal Seas), as engine version 20240802 plays it.
+
+=====================================================  =================
+Which turns are legal? What does a turn change?        ``movegen.py``
+Who influences which cell?                             ``influence.py``
+Where does a game stand, what is the score?            ``position.py``
+What does a text say, and why is it no turn?           ``notation.py``
+What does a click do?                                  ``clicks.py``
+How is a ply saved, what is checked when it is read?   ``state.py``
+What does the board look like, in a picture or words?  ``drawing.py``
+What do people read?                                   ``messages.py``
+How does all of this meet a host?                      ``rules.py``
+=====================================================  =================
+"""

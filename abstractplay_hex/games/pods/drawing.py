@@ -3,23 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import frozen
-
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.game import Scene
-from abstractplay_hex.games.pods.notation import read_turn
-from abstractplay_hex.games.pods.rules import (
-    LAYOUT,
-    Migration,
-    PodsPosition,
-    apply,
-    destinations,
-)
+from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
+from abstractplay_hex.games.pods.movegen import destinations
+from abstractplay_hex.games.pods.notation import Cells
+from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
-
-HIDE_INFLUENCE: Final = "hide-influence"
+from abstractplay_hex.rules.interface import Scene
 
 _LEGEND: Final = {
     "A": (
@@ -37,30 +29,9 @@ _NORTH: Final = ("N", "NW", "NE")
 _SOUTH: Final = ("S", "SW", "SE")
 
 
-@frozen
-class Preview:
-    """A turn under way: the position to draw, and what to point at."""
-
-    position: PodsPosition
-    annotations: tuple[Annotation, ...]
-
-
-def preview(position: PodsPosition, text: str) -> Preview:
-    """Show a chosen whale's destinations, or the position after a whole turn. *text* is valid."""
-    turn = read_turn(text)
-    if isinstance(turn, Migration):
-        shown = Annotation("move", _places(turn.start, turn.end))
-        return Preview(apply(position, turn), (shown,))
-    if position.whales[position.side - 1] >> turn.cell & 1:
-        targets = _places(*cells_in(destinations(position, turn.cell)))
-        return Preview(position, (Annotation("enter", targets),))
-    return Preview(apply(position, turn), (Annotation("enter", _places(turn.cell)),))
-
-
 def draw(scene: Scene[PodsPosition]) -> dict[str, Any]:
     """Return the render JSON of a scene."""
-    under_way: Preview | None = scene.preview
-    position = under_way.position if under_way else scene.position
+    position = scene.position
     first, second = position.whales
     keys = dict.fromkeys(cells_in(first), "A") | dict.fromkeys(cells_in(second), "B")
     if scene.display != HIDE_INFLUENCE:
@@ -69,9 +40,19 @@ def draw(scene: Scene[PodsPosition]) -> dict[str, Any]:
         board={"style": "hex-of-hex", "minWidth": 7, "maxWidth": 13},
         legend=_LEGEND,
         rows=[[keys.get(cell, "") for cell in row] for row in LAYOUT.rows],
-        edges={} if under_way or scene.winner is None else _edges(scene.winner),
-        annotations=under_way.annotations if under_way else _last_turn(scene.results),
+        edges={} if scene.winners is None else _edges(scene.winners),
+        annotations=_last_turn(scene.results) if scene.draft is None else _under_way(scene),
     ).to_dict()
+
+
+def _under_way(scene: Scene[PodsPosition]) -> list[Annotation]:
+    """Point at a whole turn, or at the destinations of a chosen whale."""
+    cells: Cells = scene.draft.partial if scene.draft else ()
+    if len(cells) == 2:
+        return [Annotation("move", _places(*cells))]
+    if scene.draft and scene.draft.turn is None:
+        cells = tuple(cells_in(destinations(scene.position, *cells)))
+    return [Annotation("enter", _places(*cells))]
 
 
 def describe(position: PodsPosition, place: tuple[int, int]) -> str | None:

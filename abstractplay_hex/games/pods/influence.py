@@ -26,6 +26,9 @@ _CELLS: Final = hexagon(7)
 LAYOUT: Final = Layout(_CELLS, hexagon_names(_CELLS))
 """The board: a hexagon with 7 cells a side, 127 cells m1 … a7, bit numbers 6 to 174 (one byte)."""
 
+HIDE_INFLUENCE: Final = "hide-influence"
+"""The display that leaves influence out."""
+
 
 @attrs.frozen
 class Marks:
@@ -58,10 +61,12 @@ _TEST: Final = 1 << _FIELD - 1
 _TAKEN: Final = 19
 
 
+_RANK: Final = {cell: rank for rank, cell in enumerate(reversed(LAYOUT.order))}
+
+
 def _base(cell: int, player: int) -> int:
     """Return the bit number where the field of *cell* for *player* (1 or 2) begins."""
-    rank = len(LAYOUT.order) - 1 - LAYOUT.order.index(cell)
-    return (2 * rank + player - 1) * _FIELD
+    return (2 * _RANK[cell] + player - 1) * _FIELD
 
 
 def _bias(cell: int) -> int:

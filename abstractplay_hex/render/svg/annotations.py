@@ -33,7 +33,7 @@ def draw_annotations(ground: Ground, annotations: list[Item]) -> str:
         kind = item.get("type")
         if not isinstance(kind, str) or kind not in _DRAW:
             fail("type", item.at("type"), found=shown(kind), known=", ".join(_DRAW))
-        cells = ground.board.points(item, "targets")
+        cells = ground.board.cells_of(item, "targets")
         out.append(f'<g class="{kind}"{opacity(item)}>{_DRAW[kind](ground, item, cells)}</g>')
     return "".join(out)
 
@@ -144,7 +144,7 @@ def _around(ground: Ground, item: Item, cells: list[Cell]) -> str:
             corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
             d += polygon_at(cell.x, cell.y, corners)
         else:  # the site's boards are never turned by 30°, so either hexagon is that of the cell
-            d += polygon_at(cell.x, cell.y, board.corners, scale)
+            d += polygon_at(cell.x, cell.y, board.corners(cell), scale)
     out = ""
     if item.flag("occlude", True):
         out += _stroked(d, ground.colours.theme.background, 1.5 * width, ' stroke-opacity=".9"')
@@ -173,7 +173,7 @@ def _dots(ground: Ground, item: Item, cells: list[Cell]) -> str:
     elif shape == "explosion":
         marks = f'<path d="{"".join(burst(c.x, c.y, 2 * radius) for c in cells)}"/>'
     else:
-        turn = fmt(item.number("rotation", 0, -360, 360))
+        turn = fmt((item.number("rotation", 0, -360, 360) + board.shape.turn) % 360)
         r = 1.6 * radius
         d = path([(-r, 0.6 * r), (0, -0.7 * r), (r, 0.6 * r), (0, 0.1 * r)], closed=True)
         marks = "".join(

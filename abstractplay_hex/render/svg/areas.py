@@ -29,6 +29,11 @@ class Frame:
     right: float
     bottom: float
 
+    def contain(self, x: float, y: float, radius: float) -> None:
+        """Take the room of a circle."""
+        self.left, self.top = min(self.left, x - radius), min(self.top, y - radius)
+        self.right, self.bottom = max(self.right, x + radius), max(self.bottom, y + radius)
+
     def column(self, side: str, width: float, gap: float) -> float:
         """Take a column beside all that is there, and return its left side."""
         if side == "left":

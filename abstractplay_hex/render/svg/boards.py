@@ -1,11 +1,12 @@
-"""Geometry of the hex boards: where each cell is, its name, the labels, the sides.
+"""Pixels of the boards: where each cell is, its outline, the labels, the sides.
 
-Coordinates are pixels, y downwards; only their differences mean anything. A turned board is this
-geometry turned, so that nothing drawn on it has to be turned back.
+What a board is made of, and the order and the names of its places, is ``board``'s
+(:class:`~abstractplay_hex.board.Grid`). Coordinates are pixels, y downwards; only their differences
+mean anything. A turned board is this geometry turned, so that nothing drawn on it has to be turned back.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import cos, radians, sin, sqrt
@@ -13,17 +14,55 @@ from typing import Final, NamedTuple
 
 import attrs
 
-from abstractplay_hex.board.names import letters
+from abstractplay_hex.board import (
+    Grid,
+    Offset,
+    Place,
+    conhex_cells,
+    conhex_grid,
+    hexagon_grid,
+    letters,
+    rectangle_grid,
+    slanted_grid,
+    triangle_grid,
+)
+from abstractplay_hex.board.grid import Half
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.render.svg.reading import Item, Place, Point, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Point, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import MIDDLE, text_at
 
 HEXAGON: Final = "hex-of-hex"
-STYLES: Final = (HEXAGON, "hex-even-p", "hex-odd-p", "hex-even-f", "hex-odd-f")
+POINTS: Final = "hex-of-tri"
+"""Pieces stand where lines meet."""
+CIRCLES: Final = "hex-of-cir"
+TRIANGLES: Final = "hex-of-tri-f"
+"""Pieces stand in the triangles."""
+SLANTED: Final = "hex-slanted"
+RECTANGLES: Final = {
+    "hex-even-p": Offset.EVEN_R,
+    "hex-odd-p": Offset.ODD_R,
+    "hex-even-f": Offset.EVEN_Q,
+    "hex-odd-f": Offset.ODD_Q,
+}
+CONHEX: Final = "conhex-cells"
+STYLES: Final = (HEXAGON, *RECTANGLES, SLANTED, POINTS, CIRCLES, TRIANGLES, CONHEX)
+"""The site's names of the boards that are drawn."""
 LARGEST: Final = 4096
 """Most cells a board may have."""
-_OPTIONS: Final = ("hide-labels", "reverse-letters", "reverse-numbers", "swap-labels")
-_RADIUS: Final = {True: 25.0, False: 40.0}
+_OPTIONS: Final = (
+    "hide-labels",
+    "hide-labels-half",
+    "reverse-letters",
+    "reverse-numbers",
+    "swap-labels",
+)
+_RADIUS: Final = 25.0
+_WIDER: Final = 40.0
+"""The radius of a cell in rectangles."""
+_EDGE: Final = 80.0
+"""The side of a triangle."""
+_UNIT: Final = 50.0
+"""From dot to dot of a ConHex board."""
 OUTSIDE: Final = 0.52
 """Font size of labels around a board, in radiuses of a cell."""
 INSIDE: Final = 0.24
@@ -39,16 +78,19 @@ _LONG: Final = 5
 _ROOM: Final = 0.75
 """From a cell to the middle of a usual label beside it, in radiuses: no other cell is as near."""
 _ENTITY: Final = re.compile("&[^;]+;")
+_NORMALS: Final = {"N": -90, "NE": -30, "E": 0, "SE": 30, "S": 90, "SW": 150, "W": 180, "NW": -150}
+"""Degrees clockwise from the east in which the sides of a board lie."""
 
 
 class Cell(NamedTuple):
-    """A place of the board: the pixel of its centre, its name, its attributes in markup."""
+    """A place of the board: the pixel of its centre, its name, its attributes in markup, its outline's number."""
 
     x: float
     y: float
     name: str
     head: str
     at: str
+    outline: int
 
 
 class Label(NamedTuple):
@@ -65,68 +107,140 @@ class Label(NamedTuple):
 class Shape:
     """What distinguishes one board from another.
 
-    :ivar external: whether a board that is no hexagon has its labels at the ends of rows and columns.
-    :ivar row_labels: texts in markup for rows from the bottom, instead of the usual ones.
-    :ivar column_labels: the same for columns from the left.
+    :ivar external: whether a rectangle has its labels at the ends of rows and columns.
+    :ivar letters: texts in markup for rows or columns that have letters, instead of those.
+    :ivar numbers: the same for those that have numbers.
     """
 
     style: str
-    widths: tuple[int, ...]
+    grid: Grid
     blocked: frozenset[Place]
     turn: float
     options: frozenset[str]
     external: bool = False
-    row_labels: tuple[str, ...] = ()
-    column_labels: tuple[str, ...] = ()
+    letters: tuple[str, ...] = ()
+    numbers: tuple[str, ...] = ()
+
+    def label(self, row: int, col: int) -> tuple[str, str]:
+        """Return the letter and the number of a place: for its row and its column, or the other way."""
+        grid = self.grid
+        across, up = (col, grid.widths[row]), (grid.height - 1 - row, grid.height)
+        (letter, last_letter), (number, last) = (
+            (across, up) if grid.columns_lettered else (up, across)
+        )
+        if "reverse-letters" in self.options:
+            letter = last_letter - 1 - letter
+        if "reverse-numbers" in self.options:
+            number = last - 1 - number
+        return (
+            self.letters[letter] if letter < len(self.letters) else letters(letter),
+            self.numbers[number] if number < len(self.numbers) else str(number + 1),
+        )
+
+    def row_label(self, row: int) -> str:
+        """Return what is written beside a row."""
+        return self.label(row, 0)[self.grid.columns_lettered]
+
+    def column_label(self, col: int) -> str:
+        """Return what is written above and below a column."""
+        return self.label(0, col)[not self.grid.columns_lettered]
 
 
 @attrs.frozen(slots=False)
 class Board:
     """The geometry of one :class:`Shape`.
 
-    :ivar radius: from a cell's centre to its corners, in pixels.
+    :ivar radius: what labels, margins and thick lines are measured by: of a hex, from its centre to
+        its corners.
+    :ivar size: what pieces and dots are measured by: the width of a hex between flat sides.
     :ivar cells: every place, blocked ones included.
-    :ivar corners: the six corners relative to a centre, clockwise from the top (pointed hexes) or
-        from the upper right (flat ones) of the board before it is turned.
+    :ivar outlines: the corners of the kinds of cells relative to a centre, clockwise; of hexes from
+        the top (pointed) or from the upper right (flat) of the board before it is turned.
     """
 
     shape: Shape
     radius: float
+    size: float
     cells: dict[Place, Cell]
-    corners: tuple[Point, ...]
-
-    @property
-    def size(self) -> float:
-        """The size of a cell, that pieces and dots are measured by: its width between flat sides."""
-        return self.radius * sqrt(3)
+    outlines: tuple[tuple[Point, ...], ...]
 
     @property
     def pointed(self) -> bool:
         """Whether the hexes stand on a corner, before the board is turned."""
-        return not self.shape.style.endswith("f")
+        return self.shape.grid.pointed
+
+    @property
+    def hexes(self) -> bool:
+        """Whether the cells' outlines are hexes."""
+        return self.shape.style not in (TRIANGLES, CONHEX)
+
+    @property
+    def points(self) -> bool:
+        """Whether pieces stand where lines meet, so that there are no cells to be seen."""
+        return self.shape.style == POINTS
 
     @cached_property
     def drawn(self) -> dict[Place, Cell]:
         """The places that are not blocked."""
         return {p: c for p, c in self.cells.items() if p not in self.shape.blocked}
 
-    @cached_property
-    def outline(self) -> str:
-        """The polygon of a cell about its centre, as the value of ``points``."""
-        return " ".join(f"{fmt(x)},{fmt(y)}" for x, y in self.corners)
+    def corners(self, cell: Cell) -> tuple[Point, ...]:
+        """Return the corners of a cell relative to its centre."""
+        return self.outlines[cell.outline]
+
+    def references(self, prefix: str) -> tuple[str, ...]:
+        """Return ``#id`` of each outline's definition, in their order."""
+        return tuple(f"#{prefix}-c{i or ''}" for i in range(len(self.outlines)))
+
+    def definitions(self, prefix: str) -> str:
+        """Return the outlines as markup."""
+        if self.shape.style == CIRCLES:
+            return f'<circle id="{prefix}-c" r="{fmt(self.size / 2)}"/>'
+        return "".join(
+            f'<polygon id="{name[1:]}" points="'
+            f'{" ".join(f"{fmt(x)},{fmt(y)}" for x, y in corners)}"/>'
+            for name, corners in zip(self.references(prefix), self.outlines, strict=True)
+        )
 
     @cached_property
-    def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all that belongs to the board, labels and sides included."""
+    def lines(self) -> str:
+        """The lines between neighbouring points, as the value of ``d``; of other boards nothing."""
+        if not self.points:
+            return ""
+        spot = self.shape.grid.spot
+        at = {spot(place): cell for place, cell in self.drawn.items()}
+        return "".join(
+            f"M{fmt(cell.x)},{fmt(cell.y)}L{fmt(other.x)},{fmt(other.y)}"
+            for (x, y), cell in at.items()
+            for dx, dy in ((2, 0), (1, 1), (-1, 1))
+            if (other := at.get((x + dx, y + dy))) is not None
+        )
+
+    def box(self, more: Iterable[Place] = ()) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of all that belongs to the board, labels and sides included.
+
+        :param more: blocked places on which something stands.
+        """
+        left, top, right, bottom = self._bounds
+        for place in more:
+            cell = self.cells[place]
+            reach = self.radius
+            left, top = min(left, cell.x - reach), min(top, cell.y - reach)
+            right, bottom = max(right, cell.x + reach), max(bottom, cell.y + reach)
+        return left, top, right, bottom
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
         at = list(self.drawn.values()) or list(self.cells.values())
-        dx = max(x for x, _ in self.corners)
-        dy = max(y for _, y in self.corners)
-        points = [(c.x, c.y) for c in at]
         rim = 0.25 * self.radius
+        reaches = [
+            (min(xs) - rim, max(xs) + rim, min(ys) - rim, max(ys) + rim)
+            for xs, ys in (zip(*corners, strict=True) for corners in self.outlines)
+        ]
+        xs = [c.x + dx for c in at for dx in reaches[c.outline][:2]]
+        ys = [c.y + dy for c in at for dy in reaches[c.outline][2:]]
         outer = self.labels if self.outside_labels else ()
         pad = 0.55 * self.radius
-        xs = [x + s * (dx + rim) for x, _ in points for s in (-1, 1)]
-        ys = [y + s * (dy + rim) for _, y in points for s in (-1, 1)]
         for one in outer:
             half = _half(one.text, one.size) if _length(one.text) >= _LONG else pad
             xs += [one.x - half, one.x + half]
@@ -136,24 +250,25 @@ class Board:
     @property
     def outside_labels(self) -> bool:
         """Whether labels stand around the board rather than in the cells."""
-        return self.shape.style == HEXAGON or self.shape.external
+        return self.shape.external or self.shape.style not in RECTANGLES
 
     @property
     def hides_labels(self) -> bool:
         """Whether no labels are to be written."""
-        return "hide-labels" in self.shape.options
+        return "hide-labels" in self.shape.options or self.shape.style == CONHEX
 
     def inside(self, cell: Cell, text: str) -> Label:
         """Return a label in a cell: as low as the whole of it is within the lines around the cell."""
         length = max(_length(text), _USUAL)
         size = min(INSIDE, 1.5 / (LETTER * length)) * self.radius
-        lowest = self._depth(LETTER * size * length / 2) - BELOW * size
+        lowest = self._depth(cell, LETTER * size * length / 2) - BELOW * size
         return _label(cell.x, cell.y + lowest - MIDDLE * size, text, size)
 
-    def _depth(self, half: float) -> float:
+    def _depth(self, cell: Cell, half: float) -> float:
         """Return how far below a cell's centre a line *half* pixels to either side is within the cell."""
         depths = {-half: 0.0, half: 0.0}
-        for (ax, ay), (bx, by) in pairwise((*self.corners, self.corners[0])):
+        corners = self.corners(cell)
+        for (ax, ay), (bx, by) in pairwise((*corners, corners[0])):
             for x, found in depths.items():
                 if min(ax, bx) <= x <= max(ax, bx) and ax != bx:
                     depths[x] = max(found, ay + (by - ay) * (x - ax) / (bx - ax))
@@ -166,16 +281,13 @@ class Board:
         if self.hides_labels:
             return ()
         if not self.outside_labels:
-            return tuple(self.inside(c, _name(shape, *p)) for p, c in self.drawn.items())
-        if shape.external:
+            return tuple(self.inside(c, "".join(shape.label(*p))) for p, c in self.drawn.items())
+        if not shape.grid.hexagonal:
             return tuple(self._around())
-        out = []
-        for row, width in enumerate(shape.widths):
-            for col, side in ((0, -1), (width - 1, 1)):
-                cell = self.drawn.get((row, col))
-                if cell is not None:
-                    out.append(self._beside(cell, (side, 0), _name(shape, row, col)))
-        return tuple(out)
+        return tuple(
+            self._beside(self.cells[place], (side, 0), "".join(shape.label(*place)))
+            for place, side in shape.grid.ends()
+        )
 
     def _beside(self, cell: Cell, direction: Point, text: str) -> Label:
         """Return a label beside a cell at the rim, that meets neither cells nor labels of their neighbours.
@@ -187,7 +299,7 @@ class Board:
         dx, dy = _turned(direction, self.shape.turn)
         size, away = OUTSIDE * radius, 0.5 * self.size + _ROOM * radius
         if length > _USUAL:
-            away = max(x * dx + y * dy for x, y in self.corners) + _ROOM * radius
+            away = max(x * dx + y * dy for x, y in self.corners(cell)) + _ROOM * radius
         if length >= _LONG:
             if abs(dy) < 1e-6:
                 away += _half(text, size) - 0.5 * radius
@@ -197,17 +309,17 @@ class Board:
 
     def _around(self) -> Iterator[Label]:
         """Yield the labels of rows at their left and right ends, of columns at their upper and lower ones."""
-        shape = self.shape
-        rows, columns = len(shape.widths), shape.widths[0]
-        flat = not self.pointed
-        for row in range(rows):
-            text = _parts(shape, row, 0)[1 if flat else 0]
-            for col, side in ((0, -1), (columns - 1, 1)):
-                yield self._beside(self.cells[row, col], (side, 0), text)
-        for col in range(columns):
-            text = _parts(shape, 0, col)[0 if flat else 1]
-            for row, side in ((0, -1), (rows - 1, 1)):
-                yield self._beside(self.cells[row, col], (0, side), text)
+        shape, grid = self.shape, self.shape.grid
+        # Which labels are left out where half of them are: those at the top and at the right.
+        whole = "hide-labels-half" not in shape.options or shape.style == SLANTED
+        for place, side in grid.ends():
+            if side < 0 or whole:
+                yield self._beside(self.cells[place], (side, 0), shape.row_label(place[0]))
+        for col in range(grid.width):
+            text = shape.column_label(col)
+            for row, side in ((0, -1), (grid.height - 1, 1)):
+                if side > 0 or whole:
+                    yield self._beside(self.cells[row, col], (0, side), text)
 
     def cell(self, place: Place, path: str) -> Cell:
         """Return the cell at *place*.
@@ -219,65 +331,46 @@ class Board:
             fail("place", path, row=shown(place[0]), col=shown(place[1]))
         return cell
 
-    def points(self, item: Item, key: str) -> list[Cell]:
+    def cells_of(self, item: Item, key: str) -> list[Cell]:
         """Return the cells that a list of ``{"row": …, "col": …}`` names."""
         cells, path = self.cells, item.at(key)
         return [cells.get(place) or self.cell(place, path) for place in item.places(key)]
 
     def side(self, name: str) -> list[list[Point]]:
         """Return the lines along the cells of one side (``N``, ``NE``, …); none if there is no such side."""
-        if self.shape.style == HEXAGON:
-            return self._hexagon_side(name)
-        rows = len(self.shape.widths)
-        first, last = 0, self.shape.widths[0] - 1
-        if name in ("N", "S"):
-            places = [(0 if name == "N" else rows - 1, col) for col in range(last + 1)]
-        elif name in ("E", "W"):
-            places = [(row, last if name == "E" else first) for row in range(rows)]
-        else:
+        side = self.shape.grid.side(name)
+        if side is None:
             return []
+        if self.shape.style in (POINTS, TRIANGLES, CONHEX):
+            return self._straight_side(name)
         # The parts of these lines that are between cells are hidden behind the cells.
-        turn = (
-            {"N": -1, "E": 0, "S": 2, "W": 3} if self.pointed else {"N": 4, "E": 0, "S": 1, "W": 3}
-        )
-        count = (
-            {"N": 3, "E": 4, "S": 3, "W": 4} if self.pointed else {"N": 4, "E": 3, "S": 4, "W": 3}
-        )
         lines = []
-        for place in places:
+        for place in side.places:
             cell = self.drawn.get(place)
             if cell is not None:
-                around = [self.corners[(turn[name] + i) % 6] for i in range(count[name])]
+                corners = self.corners(cell)
+                around = [corners[(side.corner + i) % 6] for i in range(side.corners)]
                 lines.append([(cell.x + x, cell.y + y) for x, y in around])
-        return lines
-
-    def _hexagon_side(self, name: str) -> list[list[Point]]:
-        """Walk one side clockwise; neighbouring sides share the outermost edge of the corner cell."""
-        widths = self.shape.widths
-        middle, bottom = widths.index(max(widths)), len(widths) - 1
-        ends = [(row, width - 1) for row, width in enumerate(widths)]
-        starts = [(row, 0) for row in range(len(widths))]
-        walks: dict[str, tuple[int, list[Place]]] = {
-            "N": (5, [(0, col) for col in range(widths[0])]),
-            "NE": (0, ends[: middle + 1]),
-            "SE": (1, ends[middle:]),
-            "S": (2, [(bottom, col) for col in reversed(range(widths[bottom]))]),
-            "SW": (3, starts[middle:][::-1]),
-            "NW": (4, starts[: middle + 1][::-1]),
-        }
-        if name not in walks:
-            return []
-        first, places = walks[name]
-        line = []
-        for place in places:
-            cell = self.drawn.get(place)
-            if cell is not None:
-                around = [self.corners[(first + i) % 6] for i in range(3)]
-                line += [(cell.x + x, cell.y + y) for x, y in around]
+        if not self.shape.grid.hexagonal:
+            return lines
+        # Neighbouring sides share the outermost edge of the corner cell.
+        line = [point for part in lines for point in part]
         if len(line) > 2:
             line[0] = _between(line[0], line[1])
             line[-1] = _between(line[-2], line[-1])
         return [line]
+
+    def _straight_side(self, name: str) -> list[list[Point]]:
+        """Return the line between the two ends of a side that is straight."""
+        nx, ny = _turned((1, 0), _NORMALS[name] + self.shape.turn)
+        if self.points:
+            corners = [(c.x, c.y) for c in self.drawn.values()]
+        else:
+            corners = [(c.x + x, c.y + y) for c in self.drawn.values() for x, y in self.corners(c)]
+        far = max((x * nx + y * ny for x, y in corners), default=0.0)
+        ends = [(x, y) for x, y in corners if x * nx + y * ny > far - 0.01]
+        ends.sort(key=lambda point: point[1] * nx - point[0] * ny)
+        return [[ends[0], ends[-1]]] if ends else []
 
 
 def _label(x: float, y: float, text: str, size: float) -> Label:
@@ -312,29 +405,49 @@ def read_board(item: Item, flags: frozenset[str], rotate: float) -> Board:
         measures that are missing or wrong.
     """
     style = item.get("style")
-    if style not in STYLES:
+    if not isinstance(style, str) or style not in STYLES:
         fail("style", item.at("style"), found=shown(style), known=", ".join(STYLES))
-    if style == HEXAGON:
-        widths = _hexagon_widths(item)
-    else:
-        widths = (item.whole("width", low=1, high=LARGEST),) * item.whole("height", low=1, high=200)
-    if sum(widths) > LARGEST:
+    grid = _read_grid(item, style)
+    if sum(grid.widths) > LARGEST:
         fail("size", item.path, most=LARGEST)
-    blocked = frozenset(item.places("blocked"))
-    turn = (item.number("rotate", 0, -360, 360) + rotate) % 360
+    options = flags & frozenset(_OPTIONS)
+    if "swap-labels" in options and not grid.hexagonal:
+        grid = attrs.evolve(grid, columns_lettered=not grid.columns_lettered)
     external = item.choice("labelStyle", ("internal", "external"), "internal") == "external"
     return _built(
         Shape(
             style,
-            widths,
-            blocked,
-            turn,
-            flags & frozenset(_OPTIONS),
-            external and style != HEXAGON,
-            _texts(item, "rowLabels"),
+            grid,
+            frozenset(item.places("blocked")),
+            (item.number("rotate", 0, -360, 360) + rotate) % 360,
+            options,
+            external and style in RECTANGLES,
+            # The site calls them so on every board, whether its columns have the letters or its rows.
             _texts(item, "columnLabels"),
+            () if grid.hexagonal else _texts(item, "rowLabels"),
         )
     )
+
+
+def _read_grid(item: Item, style: str) -> Grid:
+    if style == CONHEX:
+        key = "height" if item.get("width") is None else "width"
+        size = item.whole(key, low=5, high=45)
+        if size % 2 == 0 or item.whole("height", size, high=45) != size:
+            fail("expected", item.at(key), expected=Phrase("svg.odd"), found=shown(size))
+        return conhex_grid(size)
+    if style == SLANTED or style in RECTANGLES:
+        width = item.whole("width", low=1, high=LARGEST)
+        height = item.whole("height", low=1, high=200)
+        if style == SLANTED:
+            return slanted_grid(width, height)
+        return rectangle_grid(width, height, RECTANGLES[style])
+    least = item.whole("minWidth", low=1, high=200)
+    most = item.whole("maxWidth", low=least + (style == TRIANGLES), high=200)
+    half: Half = item.choice("half", ("top", "bottom", ""), "")
+    if style == TRIANGLES:
+        return triangle_grid(least, most, half)
+    return hexagon_grid(least, most, half, item.flag("alternatingSymmetry", False) and not half)
 
 
 def _texts(item: Item, key: str) -> tuple[str, ...]:
@@ -345,69 +458,68 @@ def _texts(item: Item, key: str) -> tuple[str, ...]:
     return tuple(escape(text[:20]) for text in found)
 
 
-def _hexagon_widths(item: Item) -> tuple[int, ...]:
-    least = item.whole("minWidth", low=1, high=200)
-    most = item.whole("maxWidth", low=least, high=200)
-    if item.flag("alternatingSymmetry", False):
-        known = Phrase("svg.equal-hexagons")
-        fail("unsupported", item.at("alternatingSymmetry"), known=known)
-    growing = tuple(range(least, most + 1))
-    match item.choice("half", ("top", "bottom", ""), ""):
-        case "top":
-            return growing
-        case "bottom":
-            return growing[::-1]
-    return growing + growing[-2::-1]
-
-
 @lru_cache(maxsize=64)
 def _built(shape: Shape) -> Board:
-    hexagon = shape.style == HEXAGON
-    pointed = not shape.style.endswith("f")
-    radius = _RADIUS[hexagon]
-    wide, deep = radius * sqrt(3), radius * 1.5
-    cells = {}
+    style, grid = shape.style, shape.grid
+    if style == CONHEX:
+        return _conhex(shape)
+    if style == TRIANGLES:
+        return _triangles(shape)
+    radius = _WIDER if style in RECTANGLES else _RADIUS
+    half, deep = radius * sqrt(3) / 2, radius * 1.5
+    middle = grid.width - 1 if grid.hexagonal else 0
+    centres: dict[Place, Point] = {}
+    for place in grid.places():
+        x, y = grid.spot(place)
+        centres[place] = ((x - middle) * half, y * deep) if grid.pointed else (x * deep, y * half)
+    start = -90 if grid.pointed else -60
+    corners = tuple(_turned((radius, 0), start + 60 * i) for i in range(6))
+    return _board(shape, radius, 2 * half, centres, (corners,))
+
+
+def _triangles(shape: Shape) -> Board:
+    half, deep = _EDGE / 2, _EDGE * sqrt(3) / 2
+    grid = shape.grid
+    # Pieces stand in the middle of the triangle, a third of its height above its base.
+    up = (0.0, -deep * 2 / 3), (half, deep / 3), (-half, deep / 3)
+    down = tuple((-x, -y) for x, y in up)
+    centres, kinds = {}, {}
+    for place in grid.places():
+        x, y = grid.spot(place)
+        kinds[place] = 0 if grid.points_up(place) else 1
+        centres[place] = x * half, y * deep + (-1 if kinds[place] else 1) * deep / 6
+    return _board(shape, _RADIUS, 0.5 * _EDGE, centres, (up, down), kinds)
+
+
+def _conhex(shape: Shape) -> Board:
+    rings = conhex_cells(2 * shape.grid.height + 1)
+    centres, outlines = {}, []
+    for row, ring in enumerate(rings):
+        for col, corners in enumerate(ring):
+            x, y = (_UNIT * sum(way) / len(corners) for way in zip(*corners, strict=True))
+            centres[row, col] = x, y
+            outlines.append(tuple((_UNIT * cx - x, _UNIT * cy - y) for cx, cy in corners))
+    kinds = {place: i for i, place in enumerate(centres)}
+    return _board(shape, _RADIUS, _UNIT, centres, tuple(outlines), kinds)
+
+
+def _board(
+    shape: Shape,
+    radius: float,
+    size: float,
+    centres: dict[Place, Point],
+    outlines: tuple[tuple[Point, ...], ...],
+    kinds: dict[Place, int] | None = None,
+) -> Board:
+    """Return the board with these centres, turned."""
     # Cells have the names they have in the game, whatever is written on the board.
-    usual = attrs.evolve(shape, row_labels=(), column_labels=())
-    shifted = 0 if "even" in shape.style else 1
-    for row, width in enumerate(shape.widths):
-        for col in range(width):
-            if hexagon:
-                point = ((col - (width - 1) / 2) * wide, row * deep)
-            elif pointed:
-                point = ((col + 0.5 * (row % 2 == shifted)) * wide, row * deep)
-            else:
-                point = (col * deep, (row + 0.5 * (col % 2 == shifted)) * wide)
-            x, y = _turned(point, shape.turn)
-            name = _name(usual, row, col)
-            head = f'data-row="{row}" data-col="{col}" data-cell="{name}"'
-            cells[row, col] = Cell(x, y, name, head, f'x="{fmt(x)}" y="{fmt(y)}"')
-    start = -90 if pointed else -60
-    corners = tuple(_turned((radius, 0), start + 60 * i + shape.turn) for i in range(6))
-    return Board(shape, radius, cells, corners)
-
-
-def _parts(shape: Shape, row: int, col: int) -> tuple[str, str]:
-    """Return the letter and the number that a cell is called by.
-
-    The letter is the row's from the bottom, the number counts from the left; of flat hexes the letter
-    is the column's, and the number counts from the bottom.
-    """
-    rows = len(shape.widths)
-    of_letters, of_numbers = shape.row_labels, shape.column_labels
-    if shape.style.endswith("f"):
-        major, majors, minor, minors = col, max(shape.widths), rows - 1 - row, rows
-        of_letters, of_numbers = of_numbers, of_letters
-    else:
-        major, majors, minor, minors = rows - 1 - row, rows, col, shape.widths[row]
-    if "reverse-letters" in shape.options:
-        major = majors - 1 - major
-    if "reverse-numbers" in shape.options:
-        minor = minors - 1 - minor
-    letter = of_letters[major] if major < len(of_letters) else letters(major)
-    return letter, of_numbers[minor] if minor < len(of_numbers) else str(minor + 1)
-
-
-def _name(shape: Shape, row: int, col: int) -> str:
-    letter, figure = _parts(shape, row, col)
-    return figure + letter if "swap-labels" in shape.options else letter + figure
+    usual = attrs.evolve(shape, letters=(), numbers=())
+    cells = {}
+    for (row, col), centre in centres.items():
+        x, y = _turned(centre, shape.turn)
+        name = "".join(usual.label(row, col))
+        head = f'data-row="{row}" data-col="{col}" data-cell="{name}"'
+        at = f'x="{fmt(x)}" y="{fmt(y)}"'
+        cells[row, col] = Cell(x, y, name, head, at, kinds[row, col] if kinds else 0)
+    turned = tuple(tuple(_turned(corner, shape.turn) for corner in kind) for kind in outlines)
+    return Board(shape, radius, size, cells, turned)

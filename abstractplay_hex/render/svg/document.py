@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
+from zlib import crc32
 
 from attrs import fields, frozen
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
@@ -13,17 +15,28 @@ from abstractplay_hex.render.svg.areas import Frame, draw_areas
 from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, Board, Label, read_board
 from abstractplay_hex.render.svg.markers import (
     Ground,
+    cell_uses,
     draw_ground,
+    draw_halos,
     draw_markers,
     draw_sides,
     flooded,
+    halos,
 )
 from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, clear_on, players
-from abstractplay_hex.render.svg.pieces import Legend, draw_pieces, read_pieces
-from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.pieces import (
+    RENDERERS,
+    Legend,
+    draw_pieces,
+    read_pieces,
+    stack_rise,
+)
+from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import FONT
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
+PLAIN: Final = "b"
+"""What ids begin with before what is drawn is known."""
 WIDEST: Final = 20_000
 MARGIN: Final = 6
 HALO: Final = 0.3
@@ -34,7 +47,7 @@ HALO: Final = 0.3
 class Options:
     """How a picture is drawn; the parameters of :func:`to_svg`, checked."""
 
-    prefix: str = "b"
+    prefix: str | None = None
     palette: str | Sequence[str] = "default"
     dark: bool = False
     rotate: int = 0
@@ -44,7 +57,9 @@ class Options:
 
     def __attrs_post_init__(self) -> None:
         """Refuse what is out of range."""
-        if not isinstance(self.prefix, str) or not PREFIX.fullmatch(self.prefix):
+        if self.prefix is not None and not (
+            isinstance(self.prefix, str) and PREFIX.fullmatch(self.prefix)
+        ):
             raise ArgumentError("svg.prefix")
         if type(self.rotate) is not int or self.rotate % 60 or abs(self.rotate) > WIDEST:
             raise ArgumentError("svg.rotate")
@@ -79,7 +94,7 @@ class Drawing:
 def to_svg(
     render: Mapping[str, Any],
     *,
-    prefix: str = "b",
+    prefix: str | None = None,
     palette: str | Sequence[str] = "default",
     dark: bool = False,
     rotate: int = 0,
@@ -92,11 +107,13 @@ def to_svg(
     Each cell is a ``<g class="cell">`` with ``data-row``, ``data-col``, ``data-cell`` (its name) and
     a ``<title>``; buttons have ``data-button``, pieces and entries of areas ``data-piece``. There is
     no script and no style sheet in it, and nothing in the JSON can bring any in: it may stand in
-    any page, under the strictest policy, many to a page if their prefixes differ.
+    any page, under the strictest policy, and many may: unless you give a prefix, the ids of one
+    picture are in no other one.
 
     :param render: what :meth:`abstractplay_hex.Game.render` returns, or any render JSON with a hex
         board and the default renderer.
     :param prefix: what all ids begin with: a letter, then up to 63 letters, digits, ``_`` and ``-``.
+        By default it follows from what is drawn, so that the same picture always has the same ids.
     :param palette: ``"default"``, ``"colour-blind"``, or the players' colours as ``#rrggbb``.
     :param dark: draw for a dark page.
     :param rotate: degrees clockwise, a multiple of 60; pieces and texts stay upright.
@@ -117,6 +134,8 @@ def to_svg(
         interactive=interactive,
     )
     drawing = draw(render, options)
+    if prefix is None:
+        drawing = _named_apart(drawing)
     _, _, wide, high = drawing.box
     shown_width = width if width is not None else wide
     return (
@@ -126,24 +145,38 @@ def to_svg(
     )
 
 
+def _named_apart(drawing: Drawing) -> Drawing:
+    """Return a drawing whose ids begin with what its content makes them begin with."""
+    own = f"{PLAIN}{crc32(drawing.body.encode()):x}-"
+    body = drawing.body
+    for before in ('id="', 'href="#', "url(#"):  # no text can hold them: its quotes are escaped
+        body = body.replace(f"{before}{PLAIN}-", before + own)
+    return Drawing(drawing.box, body)
+
+
 def places(render: Mapping[str, Any]) -> dict[Place, str]:
     """Return the name of each cell that is drawn, by ``(row, col)``.
 
     :raises RenderError: for JSON that cannot be drawn.
     """
-    item = _checked(render)
-    return {place: cell.name for place, cell in _board(item, 0).drawn.items()}
+    item = checked(render)
+    return {place: cell.name for place, cell in board_of(item, 0).drawn.items()}
 
 
-def _checked(render: Mapping[str, Any]) -> Item:
+def checked(render: Mapping[str, Any]) -> Item:
+    """Return render JSON to be read.
+
+    :raises RenderError: ``svg.renderer`` if it is for a renderer that is not known here.
+    """
     item = Item(render)
     renderer = item.get("renderer")
-    if renderer not in (None, "default"):
-        fail("renderer", item.at("renderer"), found=shown(renderer))
+    if renderer is not None and renderer not in RENDERERS:
+        fail("renderer", item.at("renderer"), found=shown(renderer), known=", ".join(RENDERERS))
     return item
 
 
-def _board(render: Item, rotate: int) -> Board:
+def board_of(render: Item, rotate: int) -> Board:
+    """Return the board of a picture, turned by *rotate* degrees more than it says itself."""
     flags = frozenset(f for f in render.entries("options") if isinstance(f, str))
     return read_board(Item(render.get("board"), render.at("board")), flags, rotate)
 
@@ -156,32 +189,48 @@ def draw(
     :param plain: cells without titles and data, for pictures among many.
     :param labelled: with the board's labels.
     """
-    item = _checked(render)
-    board = _board(item, options.rotate)
+    item = checked(render)
+    board = board_of(item, options.rotate)
     settings = Item(item.get("board"), item.at("board"))
-    colours = Colours(players(options.palette), DARK if options.dark else LIGHT, options.prefix)
+    prefix = options.prefix or PLAIN
+    colours = Colours(players(options.palette), DARK if options.dark else LIGHT, prefix)
     theme = colours.theme
     back, cell_fill = _backs(settings, colours)
-    legend = Legend(item, colours, options.prefix, board.size, cell_fill)
+    legend = Legend(item, colours, prefix, board, cell_fill)
     stroke = colours.solid(settings.get("strokeColour"), theme.strokes, settings.at("strokeColour"))
     weight = settings.number("strokeWeight", 1, 0, 50)
     shade = settings.number("strokeOpacity", 1, 0, 1)
     grid = f' stroke="{stroke}" stroke-width="{fmt(weight)}"'
     if shade != 1:
         grid += f' stroke-opacity="{fmt(shade)}"'
-    ground = Ground(board, colours, legend, options.prefix, grid)
+    ground = Ground(board, colours, legend, prefix, grid)
     markers = settings.items("markers")
 
-    sides = draw_sides(ground, markers)
+    circles = halos(ground, markers)
+    sides = draw_halos(ground, circles) + draw_sides(ground, markers)
     floods = draw_ground(ground, markers)
     over = draw_markers(ground, markers)
-    pieces = draw_pieces(read_pieces(item, board), board, legend)
-    hints = draw_annotations(ground, item.items("annotations"))
+    standing = read_pieces(item, board)
+    rise = stack_rise(item, settings)
+    pieces = draw_pieces(standing, board, legend, rise)
+    annotations = item.items("annotations")
+    hints = draw_annotations(ground, annotations)
     labels = _labels(settings, ground, markers, cell_fill) if labelled else ""
-    frame = Frame(*board.box)
+    beyond = _beyond(board, standing, markers, annotations)
+    frame = Frame(*board.box(beyond))
+    for place, keys in standing:
+        top = board.cells[place].y - rise * (len(keys) - 1) * board.size - board.radius
+        frame.top = min(frame.top, top)
+    for _, circle in circles:
+        frame.contain(circle.x, circle.y, circle.radius + circle.width / 2)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
     cells = _plain_cells(ground) if plain else _cells(ground, options)
+    if board.points:  # the cells can be clicked and told, but only lines are seen
+        seen = 'fill="none" stroke="none" pointer-events="all"'
+        lines = f'<path class="lines" d="{board.lines}" fill="none"{grid} pointer-events="none"/>'
+    else:
+        seen, lines = f'fill="{cell_fill}"{grid} stroke-linejoin="round"', ""
 
     box = (
         frame.left - MARGIN,
@@ -190,15 +239,32 @@ def draw(
         frame.bottom - frame.top + 2 * MARGIN,
     )
     x, y, wide, high = map(fmt, box)
-    shape = f'<polygon id="{options.prefix}-c" points="{board.outline}"/>'
+    shapes = board.definitions(prefix)
     body = (
-        f"<defs>{shape}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
+        f"<defs>{shapes}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
         f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{sides}'
-        f'<g class="cells" fill="{cell_fill}"{grid} stroke-linejoin="round">{cells}</g>'
+        f'<g class="cells" {seen}>{cells}</g>{lines}'
         f'<g pointer-events="none">{floods}{over}<g class="pieces">{pieces}</g>'
         f'<g class="annotations">{hints}</g>{labels}</g>{areas}'
     )
     return Drawing(box, body)
+
+
+def _beyond(
+    board: Board,
+    standing: list[tuple[Place, list[str]]],
+    markers: list[Item],
+    annotations: list[Item],
+) -> set[Place]:
+    """Return the blocked places on which something is drawn."""
+    if not board.shape.blocked:
+        return set()
+    found = {place for place, _ in standing}
+    for marker in markers:
+        found.update(marker.places("points"))
+    for annotation in annotations:
+        found.update(annotation.places("targets"))
+    return found & board.cells.keys() & board.shape.blocked
 
 
 def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
@@ -215,21 +281,23 @@ def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
 
 def _cells(ground: Ground, options: Options) -> str:
     titles = options.titles or {}
-    shape = f'<use href="#{options.prefix}-c" '
+    shapes = [f'<use href="{name}" ' for name in ground.board.references(ground.prefix)]
     role = ' role="button" tabindex="-1" ' if options.interactive else ' role="img" '
     out = []
     for place, cell in ground.board.drawn.items():
         title = titles.get(place)
         said = cell.name if title is None else escape(str(title))
-        out.append(f'<g class="cell"{role}{cell.head}><title>{said}</title>{shape}{cell.at}/></g>')
+        out.append(
+            f'<g class="cell"{role}{cell.head}><title>{said}</title>'
+            f"{shapes[cell.outline]}{cell.at}/></g>"
+        )
     if out and options.interactive:
         out[0] = out[0].replace('tabindex="-1"', 'tabindex="0"', 1)
     return "".join(out)
 
 
 def _plain_cells(ground: Ground) -> str:
-    shape = f'<use href="#{ground.prefix}-c" '
-    return "".join(f"{shape}{cell.at}/>" for cell in ground.board.drawn.values())
+    return cell_uses(ground, ground.board.drawn.values())
 
 
 def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> str:
@@ -273,7 +341,9 @@ def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> s
 def _placed_labels(settings: Item, board: Board) -> list[tuple[Label, Place | None]]:
     """Return the labels, with the place of those that stand in a cell: the board's, or ``labelGrid``'s."""
     if settings.get("labelGrid") is None:
-        places = [None] * len(board.labels) if board.outside_labels else list(board.drawn)
+        places: list[Place | None] = (
+            [None] * len(board.labels) if board.outside_labels else [*board.drawn]
+        )
         return list(zip(board.labels, places, strict=False))  # there are none if they are hidden
     if board.hides_labels:
         return []

@@ -1,16 +1,17 @@
 """Markers: what is drawn on the board itself, under the pieces (and sides under the cells)."""
 
-from collections.abc import Callable
-from math import atan2, degrees
+from collections.abc import Callable, Iterable
+from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
 from attrs import frozen
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.render.svg.boards import Board
+from abstractplay_hex.render.svg.boards import Board, Cell
 from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend
-from abstractplay_hex.render.svg.reading import Item, Place, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.strokes import dot, label, path, shortened
 
 SIDES: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -32,6 +33,12 @@ class Ground:
     def colour(self, item: Item, default: str) -> str:
         """Return the colour of an item."""
         return self.colours.solid(item.get("colour"), default, item.at("colour"))
+
+
+def cell_uses(ground: Ground, cells: Iterable[Cell]) -> str:
+    """Return the outlines of cells as markup."""
+    uses = [f'<use href="{name}" ' for name in ground.board.references(ground.prefix)]
+    return "".join(f"{uses[cell.outline]}{cell.at}/>" for cell in cells)
 
 
 def draw_sides(ground: Ground, markers: list[Item]) -> str:
@@ -74,12 +81,12 @@ def _drawn(ground: Ground, markers: list[Item], kinds: dict[str, "_Draw"]) -> st
 
 
 def _flood(ground: Ground, item: Item) -> str:
-    board, prefix = ground.board, ground.prefix
+    board = ground.board
     fill = ground.colours.paint(
         _flood_colour(item), ground.colours.theme.strokes, item.at("colour")
     )
     shade = opacity(item, 0.25, "fill-opacity")
-    cells = "".join(f'<use href="#{prefix}-c" {c.at}/>' for c in board.points(item, "points"))
+    cells = cell_uses(ground, board.cells_of(item, "points"))
     pulse = item.whole("pulse", 0, high=60_000)
     if pulse:
         values = f"{fmt(item.number('opacity', 0.25, 0, 1))};0"
@@ -117,7 +124,7 @@ def _flood_colour(item: Item) -> object:
 
 def _shading(ground: Ground, item: Item) -> str:
     fill = ground.colour(item, ground.colours.theme.strokes)
-    corners = [(c.x, c.y) for c in ground.board.points(item, "points")]
+    corners = [(c.x, c.y) for c in ground.board.cells_of(item, "points")]
     return f'<path d="{path(corners, closed=True)}" fill="{fill}"{opacity(item, 0.25)}/>'
 
 
@@ -125,8 +132,7 @@ def _outline(ground: Ground, item: Item) -> str:
     stroke = ground.colour(item, ground.colours.theme.strokes)
     dashes = item.dashes("dasharray")
     dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
-    cells = ground.board.points(item, "points")
-    uses = "".join(f'<use href="#{ground.prefix}-c" {c.at}/>' for c in cells)
+    uses = cell_uses(ground, ground.board.cells_of(item, "points"))
     return (
         f'<g fill="none" stroke="{stroke}" stroke-width="{fmt(0.1 * ground.board.radius)}"'
         f"{dashed}{opacity(item, 0.25)}>{uses}</g>"
@@ -136,13 +142,13 @@ def _outline(ground: Ground, item: Item) -> str:
 def _dots(ground: Ground, item: Item) -> str:
     fill = ground.colour(item, ground.colours.theme.strokes)
     radius = item.number("size", 0.2, 0, 5) * ground.board.size / 2
-    dots = "".join(dot(c.x, c.y, radius) for c in ground.board.points(item, "points"))
+    dots = "".join(dot(c.x, c.y, radius) for c in ground.board.cells_of(item, "points"))
     line = f' stroke="{ground.colours.theme.strokes}" stroke-width=".8"'
     return f'<g fill="{fill}"{line}{opacity(item)}>{dots}</g>'
 
 
 def _line(ground: Ground, item: Item) -> str:
-    ends = [(c.x, c.y) for c in ground.board.points(item, "points")]
+    ends = [(c.x, c.y) for c in ground.board.cells_of(item, "points")]
     if len(ends) != 2:
         expected = Phrase("svg.two-places")
         fail("expected", item.at("points"), expected=expected, found=str(len(ends)))
@@ -161,12 +167,12 @@ def _line(ground: Ground, item: Item) -> str:
 
 def _glyph(ground: Ground, item: Item) -> str:
     name = ground.legend.reference(item.get("glyph"), item.at("glyph"))
-    return "".join(f'<use href="{name}" {c.at}/>' for c in ground.board.points(item, "points"))
+    return "".join(f'<use href="{name}" {c.at}/>' for c in ground.board.cells_of(item, "points"))
 
 
 def _label(ground: Ground, item: Item) -> str:
     """Write along the line between two places, never upside down."""
-    ends = ground.board.points(item, "points")
+    ends = ground.board.cells_of(item, "points")
     if len(ends) != 2:
         expected = Phrase("svg.two-places")
         fail("expected", item.at("points"), expected=expected, found=str(len(ends)))
@@ -185,6 +191,97 @@ def _label(ground: Ground, item: Item) -> str:
     return label(x, y, escape(item.text("label")[:200]), size, extra)
 
 
+def _fence(ground: Ground, item: Item) -> str:
+    """Draw a line along one side of a cell, or of several."""
+    out = ""
+    for one in item.items("sides") if item.get("type") == "fences" else [item]:
+        place = one.place("cell")
+        cell = ground.board.cell(place, one.at("cell"))
+        corners = ground.board.corners(cell)
+        sides = _SIDES_OF_CELLS[ground.board.pointed]
+        side = one.choice("side", SIDES)
+        if side not in sides or not ground.board.hexes:
+            continue  # as on the site: there is no such side
+        at = sides.index(side)
+        (ax, ay), (bx, by) = corners[at], corners[(at + 1) % len(corners)]
+        dashes = one.dashes("dashed")
+        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+        out += (
+            f'<path d="{path([(cell.x + ax, cell.y + ay), (cell.x + bx, cell.y + by)])}"'
+            f' stroke="{ground.colour(one, ground.colours.theme.strokes)}"'
+            f' stroke-width="{fmt(one.number("width", 6, 0, 100))}"{dashed}/>'
+        )
+    return f'<g fill="none" stroke-linecap="round">{out}</g>' if out else ""
+
+
+_SIDES_OF_CELLS: Final = {
+    True: ("NE", "E", "SE", "SW", "W", "NW"),
+    False: ("NE", "SE", "S", "SW", "NW", "N"),
+}
+"""The sides between the corners of a pointed hex, and of a flat one, from the first corner on."""
+
+
+@frozen
+class Circle:
+    """A circle around the whole board: its centre, its radius, and how wide its line is."""
+
+    x: float
+    y: float
+    radius: float
+    width: float
+
+
+def halos(ground: Ground, markers: list[Item]) -> list[tuple[Item, Circle]]:
+    """Return the markers that are circles around the board."""
+    return [(item, _circle(ground, item)) for item in markers if item.get("type") == "halo"]
+
+
+def _circle(ground: Ground, item: Item) -> Circle:
+    board = ground.board
+    rim = [(c.x + dx, c.y + dy) for c in board.drawn.values() for dx, dy in board.corners(c)]
+    xs, ys = zip(*rim, strict=True) if rim else ((0.0,), (0.0,))
+    x, y = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    nudge = item.item("nudge")
+    if nudge is not None:
+        x, y = x + nudge.number("dx", 0), y + nudge.number("dy", 0)
+    width = item.number("width", 5, 0, 200)
+    return Circle(x, y, max((hypot(px - x, py - y) for px, py in rim), default=0.0) + width, width)
+
+
+def draw_halos(ground: Ground, circles: list[tuple[Item, Circle]]) -> str:
+    """Return the circles as markup: their parts clockwise from the top, filled as on the site."""
+    return "".join(f'<g class="halo">{_halo(ground, *one)}</g>' for one in circles)
+
+
+def _halo(ground: Ground, item: Item, circle: Circle) -> str:
+    out = ""
+    if item.get("fill") is not None:
+        fill = ground.colours.solid(item.get("fill"), "", item.at("fill"))
+        out = f'<g fill="{fill}">{dot(circle.x, circle.y, circle.radius)}</g>'
+    segments = item.items("segments")
+    each = 360 / max(len(segments), 1)
+    begin = item.number("offset", 0, -360, 360) + ground.board.shape.turn
+    r = fmt(circle.radius)
+    for i, segment in enumerate(segments):
+        colour = ground.colour(segment, ground.colours.theme.strokes)
+        pen = f'stroke="{colour}" stroke-width="{fmt(circle.width)}"{opacity(segment)}'
+        if segment.choice("style", ("solid", "dashed"), "solid") == "dashed":
+            pen += ' stroke-dasharray="4"'
+        if len(segments) == 1:
+            out += f'<g fill="none" {pen}>{dot(circle.x, circle.y, circle.radius)}</g>'
+            continue
+        ends = [
+            (
+                circle.x + circle.radius * sin(radians(begin + at * each)),
+                circle.y - circle.radius * cos(radians(begin + at * each)),
+            )
+            for at in (i, i + 1)
+        ]
+        a, b = (f"{fmt(x)},{fmt(y)}" for x, y in ends)
+        out += f'<path d="M{a}A{r},{r} 0 0 1 {b}" fill="{colour}" {pen}/>'
+    return out
+
+
 _Draw = Callable[[Ground, Item], str]
 _IN_CELLS: Final[dict[str, _Draw]] = {"flood": _flood, "shading": _shading, "outline": _outline}
 _ON_GRID: Final[dict[str, _Draw]] = {
@@ -192,6 +289,8 @@ _ON_GRID: Final[dict[str, _Draw]] = {
     "line": _line,
     "glyph": _glyph,
     "label": _label,
+    "fence": _fence,
+    "fences": _fence,
 }
-KNOWN: Final = ("edge", *_IN_CELLS, *_ON_GRID)
+KNOWN: Final = ("edge", "halo", *_IN_CELLS, *_ON_GRID)
 """The types of markers that are drawn."""

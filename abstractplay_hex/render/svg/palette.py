@@ -158,7 +158,7 @@ class Colours:
             case "flatten":
                 return mixed(part("fg"), part("bg"), item.number("opacity", 1, 0, 1))
             case "lighten":
-                h, lightness, s = colorsys.rgb_to_hls(*_channels(part("colour")))
+                h, lightness, s = colorsys.rgb_to_hls(*channels(part("colour")))
                 lightness = _shifted(lightness, item.number("dl", 0))
                 s = _shifted(s, item.number("ds", 0))
                 return _hex(colorsys.hls_to_rgb(h, lightness, s))
@@ -178,7 +178,7 @@ class Colours:
 def luminance(colour: str) -> float:
     """Return the relative luminance of ``#rgb`` or ``#rrggbb``, 0 (black) to 1 (white)."""
     r, g, b = (
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in _channels(colour)
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(colour)
     )
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
@@ -197,7 +197,7 @@ def clear_on(back: str, wished: str) -> str:
 
 def mixed(over: str, under: str, share: float) -> str:
     """Return the colour that is seen where *over* is laid on *under* with an opacity of *share*."""
-    pairs = zip(_channels(over), _channels(under), strict=True)
+    pairs = zip(channels(over), channels(under), strict=True)
     return _hex([o * share + u * (1 - share) for o, u in pairs])
 
 
@@ -205,7 +205,8 @@ def _contrast(a: float, b: float) -> float:
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
 
 
-def _channels(colour: str) -> tuple[float, float, float]:
+def channels(colour: str) -> tuple[float, float, float]:
+    """Return red, green and blue of ``#rgb`` or ``#rrggbb``, from 0 to 1."""
     digits = colour[1:] if len(colour) == 7 else "".join(c * 2 for c in colour[1:])
     r, g, b = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
     return r, g, b

@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.render.svg.boards import Board
 from abstractplay_hex.render.svg.glyphs import drawn, written
 from abstractplay_hex.render.svg.palette import HEX, SEEN, Colours, contrast, opacity
-from abstractplay_hex.render.svg.reading import LONGEST, Item, Place, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import LONGEST, Item, escape, fail, fmt, shown
 
 FILLING: Final = 0.85
 """How much of a cell a glyph of scale 1 fills."""
@@ -16,6 +17,31 @@ NUDGE: Final = 5
 MOST_LAYERS: Final = 64
 
 
+RENDERERS: Final = ("default", "stacking-offset")
+"""The site's renderers whose pictures are drawn."""
+RISE: Final = 0.13
+"""How much higher each piece of a stack lies than the one below, in sizes of a cell."""
+
+
+def layers_of(legend: dict[Any, Any], key: Any, path: str) -> list[Item]:
+    """Return the glyphs of a piece, the lowest first.
+
+    :param path: where the piece stands, for what the legend has not.
+    :raises RenderError: ``svg.legend`` for a key that the legend has not, ``svg.expected`` for an
+        entry that is no piece.
+    """
+    if not isinstance(key, str) or key not in legend:
+        fail("legend", path, found=shown(key))
+    entry, at = legend[key], f"$.legend[{shown(key)}]"
+    layers = entry if isinstance(entry, list) else [entry]
+    if not 1 <= len(layers) <= MOST_LAYERS:
+        fail("expected", at, expected=Phrase("svg.glyphs", most=MOST_LAYERS), found=shown(entry))
+    return [
+        Item({"name": glyph} if isinstance(glyph, str) else glyph, f"{at}[{i}]")
+        for i, glyph in enumerate(layers)
+    ]
+
+
 class Legend:
     """The legend of one picture; keys get a definition when they are first used.
 
@@ -23,12 +49,13 @@ class Legend:
     :ivar defs: the definitions so far, as markup.
     """
 
-    def __init__(self, render: Item, colours: Colours, prefix: str, size: float, cell: str) -> None:
+    def __init__(
+        self, render: Item, colours: Colours, prefix: str, board: Board, cell: str
+    ) -> None:
         legend = render.item("legend")
         self._entries = legend.data if legend is not None else {}
-        self._path = render.at("legend")
         self._colours, self._prefix, self._cell = colours, prefix, cell
-        self._scale = size * FILLING / 100
+        self._scale, self._turn = board.size * FILLING / 100, board.shape.turn
         self._ids: dict[str, str] = {}
         self.defs: list[str] = []
 
@@ -37,27 +64,13 @@ class Legend:
 
         :raises RenderError: ``svg.legend`` for a key that the legend has not.
         """
-        if not isinstance(key, str) or key not in self._entries:
-            fail("legend", path, found=shown(key))
-        if key not in self._ids:
+        if not isinstance(key, str) or key not in self._ids:
+            layers = layers_of(self._entries, key, path)
             name = f"{self._prefix}-p{len(self._ids)}"
             self._ids[key] = name
-            body = "".join(self._layers(key))
+            body = "".join(self._layer(glyph, lowest=i == 0) for i, glyph in enumerate(layers))
             self.defs.append(f'<g id="{name}" transform="scale({fmt4(self._scale)})">{body}</g>')
         return "#" + self._ids[key]
-
-    def _layers(self, key: str) -> list[str]:
-        entry, path = self._entries[key], f"{self._path}[{shown(key)}]"
-        if isinstance(entry, str):
-            entry = {"name": entry}
-        layers = entry if isinstance(entry, list) else [entry]
-        if not 1 <= len(layers) <= MOST_LAYERS:
-            expected = Phrase("svg.glyphs", most=MOST_LAYERS)
-            fail("expected", path, expected=expected, found=shown(entry))
-        return [
-            self._layer(Item(glyph, f"{path}[{i}]"), lowest=i == 0)
-            for i, glyph in enumerate(layers)
-        ]
 
     def _overlooked(self, fill: str) -> bool:
         """Say whether a shape of that colour needs an outline to be seen on a cell."""
@@ -79,6 +92,8 @@ class Legend:
             dx, dy = nudge.number("dx", 0) / NUDGE, nudge.number("dy", 0) / NUDGE
             moves.append(f"translate({fmt(dx)},{fmt(dy)})")
         turn = glyph.number("rotate", 0, -360, 360)
+        if glyph.get("rotate") is not None and glyph.get("orientation") != "vertical":
+            turn = (turn + self._turn) % 360  # what points somewhere on the board turns with it
         if turn:
             moves.append(f"rotate({fmt(turn)})")
         scale = glyph.number("scale", 1, 0, 20)
@@ -101,61 +116,86 @@ def fmt4(value: float) -> str:
 def read_pieces(render: Item, board: Board) -> list[tuple[Place, list[str]]]:
     """Return the legend keys at each place that has any, bottom first, in board order.
 
-    Rows are those of the board; each is as long as its row there, or empty.
-
-    :raises RenderError: ``svg.rows`` or ``svg.row-length`` if they do not fit the board.
+    As on the site, rows and places that are not there are empty, and what is beyond the board is not
+    drawn.
     """
     value, path = render.get("pieces"), render.at("pieces")
     if value is None:
         return []
     if isinstance(value, str):
-        rows = _written_rows(value, path)
+        rows = _written_rows(value, path, render.get("renderer") == "stacking-offset")
     elif isinstance(value, list):
         rows = [_listed_row(row, f"{path}[{i}]") for i, row in enumerate(value)]
     else:
         fail("expected", path, expected=Phrase("svg.rows-of-pieces"), found=shown(value))
-    widths = board.shape.widths
-    if len(rows) != len(widths):
-        fail("rows", path, found=len(rows), expected=len(widths))
-    out = []
-    for row, (keys, width) in enumerate(zip(rows, widths, strict=True)):
-        if keys and len(keys) != width:
-            fail("row-length", path, row=row, found=len(keys), expected=width)
-        out += [((row, col), here) for col, here in enumerate(keys) if here]
-    return out
+    cells = board.cells
+    return [
+        (place, here)
+        for row, keys in enumerate(rows)
+        for col, here in enumerate(keys)
+        if here and (place := (row, col)) in cells
+    ]
 
 
-def _written_rows(text: str, path: str) -> list[list[list[str]]]:
+def _written_rows(text: str, path: str, stacks: bool) -> list[list[list[str]]]:
+    """Read rows of keys, one a character; or, with commas between cells, of one longer key each.
+
+    :param stacks: a cell's text is a stack of keys of one character each.
+    """
     if len(text) > 16 * LONGEST:
         fail("expected", path, expected=Phrase("phrase.text"), found=shown(text))
+    if "," not in text:
+        return [[[] if key in "-_" else [key] for key in line] for line in text.split("\n")]
     rows: list[list[list[str]]] = []
-    separated = "," in text
     for line in text.split("\n"):
-        if line == "_":
-            rows.append([])
-        elif separated:
-            rows.append([[key] if key else [] for key in line.split(",")])
+        cells = [] if line == "_" else line.split(",")
+        if stacks:
+            rows.append([[key for key in cell if key != "-"] for cell in cells])
         else:
-            rows.append([[] if key in "-_" else [key] for key in line])
+            rows.append([[] if cell in ("", "-") else [cell] for cell in cells])
     return rows
 
 
 def _listed_row(row: Any, path: str) -> list[list[str]]:
-    cells: list[list[str]] = []
+    if row is None:
+        return []
     if not isinstance(row, list):
         fail("expected", path, expected=Phrase("phrase.list"), found=shown(row))
-    for cell in row:
-        if not isinstance(cell, list) or not all(isinstance(key, str) for key in cell):
-            fail("expected", path, expected=Phrase("phrase.texts"), found=shown(cell))
-        cells.append(cell)
-    return cells
+    return [_listed_cell(cell, path) for cell in row]
 
 
-def draw_pieces(pieces: list[tuple[Place, list[str]]], board: Board, legend: Legend) -> str:
+def _listed_cell(cell: Any, path: str) -> list[str]:
+    if cell is None or cell == "-":
+        return []
+    if not isinstance(cell, list) or not all(key is None or isinstance(key, str) for key in cell):
+        fail("expected", path, expected=Phrase("phrase.texts"), found=shown(cell))
+    return [key for key in cell if key is not None and key != "-"]
+
+
+def stack_rise(render: Item, settings: Item) -> float:
+    """Return how much higher each piece of a stack is drawn than the one below, in sizes of a cell."""
+    if render.get("renderer") != "stacking-offset":
+        return 0.0
+    return settings.number("stackOffset", RISE, 0, 1)
+
+
+def draw_pieces(
+    pieces: list[tuple[Place, list[str]]], board: Board, legend: Legend, rise: float = 0
+) -> str:
     """Return the pieces as markup, upright however the board is turned."""
     cells, refer = board.cells, legend.reference
+    if not rise:
+        return "".join(
+            f'<use href="{refer(key, "$.pieces")}" {cells[place].at}/>'
+            for place, keys in pieces
+            for key in keys
+        )
+    by = rise * board.size
+    # What is nearer to the viewer comes last, so that a tall stack hides what is behind it.
+    order = sorted(pieces, key=lambda piece: cells[piece[0]].y)
     return "".join(
-        f'<use href="{refer(key, "$.pieces")}" {cells[place].at}/>'
-        for place, keys in pieces
-        for key in keys
+        f'<use href="{refer(key, "$.pieces")}" x="{fmt(cells[place].x)}"'
+        f' y="{fmt(cells[place].y - i * by)}"/>'
+        for place, keys in order
+        for i, key in enumerate(keys)
     )

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.i18n.messages import Phrase
 
-Place: TypeAlias = tuple[int, int]
-"""``(row, col)``: row 0 is the top row, col 0 the leftmost place of its row."""
+_Word = TypeVar("_Word", bound=str)
+
 Point: TypeAlias = tuple[float, float]
 
 LIMIT: Final = 10_000
@@ -84,14 +85,14 @@ class Item:
             self._wrong(key, Phrase("phrase.true-or-false"))
         return value
 
-    def choice(self, key: str, known: Sequence[str], default: str | None = None) -> str:
+    def choice(self, key: str, known: Sequence[_Word], default: _Word | None = None) -> _Word:
         """Return one of the *known* words."""
         value = self.get(key)
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or value not in known:
             self._wrong(key, Phrase("phrase.one-of", names=", ".join(known)))
-        return value
+        return cast(_Word, value)
 
     def entries(self, key: str) -> list[Any]:
         """Return a list of anything; empty where the key is missing."""
@@ -112,22 +113,28 @@ class Item:
 
     def places(self, key: str) -> list[Place]:
         """Return the places of a list of ``{"row": …, "col": …}``."""
-        found = []
-        for i, value in enumerate(self.entries(key)):
-            try:
-                row, col = value["row"], value["col"]
-            except (KeyError, TypeError, IndexError):
-                row = None
-            if type(row) is not int or type(col) is not int:
-                path = f"{self.at(key)}[{i}]"
-                fail("expected", path, expected=Phrase("svg.row-and-col"), found=shown(value))
-            found.append((row, col))
-        return found
+        at = self.at(key)
+        return [_place(value, at, i) for i, value in enumerate(self.entries(key))]
+
+    def place(self, key: str) -> Place:
+        """Return a place ``{"row": …, "col": …}``."""
+        return _place(self.get(key), self.at(key))
 
     def dashes(self, key: str) -> str:
         """Return a ``dasharray`` as the value of an attribute; empty where the key is missing."""
         values = self.entries(key)[:16]
         return ",".join(fmt(number(v, self.at(key), 0, 1000)) for v in values)
+
+
+def _place(value: Any, path: str, i: int | None = None) -> Place:
+    try:
+        row, col = value["row"], value["col"]
+    except (KeyError, TypeError, IndexError):
+        row = col = None
+    if type(row) is not int or type(col) is not int:
+        at = path if i is None else f"{path}[{i}]"
+        fail("expected", at, expected=Phrase("svg.row-and-col"), found=shown(value))
+    return row, col
 
 
 def number(value: Any, path: str, low: float = -LIMIT, high: float = LIMIT) -> float:

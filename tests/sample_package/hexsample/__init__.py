@@ -1,5 +1,7 @@
-"""Stretch: a small hex game as a plugin for abstractplay-hex."""
+"""Small hex games as plugins for abstractplay-hex."""
 
-from hexsample.game import Stretch
+from hexsample.hexgame import HexGameRules
+from hexsample.laststand import LastStandRules
+from hexsample.stretch.rules import StretchRules
 
-__all__ = ["Stretch"]
+__all__ = ["HexGameRules", "LastStandRules", "StretchRules"]

@@ -1,0 +1,124 @@
+"""What a saved ply says of its turn must agree at a glance: text, passes, who acted, the end.
+
+The results are not worked out again here: only their cells must be on the board.
+"""
+
+from functools import lru_cache
+from typing import Any, Final
+
+from attrs import frozen
+
+from abstractplay_hex.board import Axial
+from abstractplay_hex.errors import MoveError, StateError
+from abstractplay_hex.games.dendria.construction import Construction
+from abstractplay_hex.games.dendria.effects import MODULE
+from abstractplay_hex.games.dendria.notation import (
+    Construct,
+    Pass,
+    Sow,
+    SpriteMove,
+    parse_turn,
+)
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.results import Capture, Convert, Move, Place, Result
+
+
+def check_turn(lastmove: str, results: tuple[Result, ...], before: Any, position: Any) -> None:
+    """Check the ply whose turn led from *before* to *position* (positions, or what stands for them).
+
+    :raises StateError: with a path relative to the ply.
+    """
+    if lastmove in ENDINGS:
+        return
+    try:
+        told = _told(lastmove)
+    except MoveError as error:
+        raise StateError("state.wrong", path=".lastmove", reason=error.phrase) from None
+    if told.text != lastmove:
+        raise StateError("dendria.state.lastmove", path=".lastmove")
+    over = results[-1].type == "winners"
+    if isinstance(position, Construction):
+        _check_module(told, before, position)
+    else:
+        _check_action(told, results, before, position)
+    if over != position.over:
+        raise StateError("dendria.state.end", path="._results")
+
+
+def _check_module(told: "_Told", before: Construction, position: Construction) -> None:
+    added = position.centres[len(before.centres) :]
+    if position.solo:
+        raise StateError("dendria.state.unfinished", path=".lastmove", total=position.total)
+    if told.centres != added:
+        expected = repr(Construct(added).text)
+        raise StateError("state.expected", path=".lastmove", expected=expected)
+
+
+def _check_action(told: "_Told", results: tuple[Result, ...], before: Any, position: Any) -> None:
+    passes = actor = 0
+    if isinstance(before, Construction):
+        if len(told.centres) > 1 and not before.solo:
+            raise StateError("dendria.state.one-module", path=".lastmove")
+    else:
+        if told.centres:
+            reason = Phrase("dendria.construct.in-play")
+            raise StateError("state.wrong", path=".lastmove", reason=reason)
+        passes = before.passes + 1 if told.passed else 0
+        actor = before.actor if told.passed else before.side
+    known = position.board.bits
+    if not known.keys() >= told.cells:
+        raise StateError("state.cell", path=".lastmove")
+    if position.passes != passes:
+        raise StateError("state.expected", path=".passes", expected=str(passes))
+    if position.actor != actor:
+        raise StateError("state.expected", path=".actor", expected=str(actor))
+    for i, result in enumerate(results):
+        for key, cells in _cells_of(result):
+            if any(cell not in known for cell in cells.split(",")):
+                raise StateError("state.cell", path=f"._results[{i}].{key}")
+
+
+def _cells_of(result: Result) -> list[tuple[str, str]]:
+    """Return the key and value of what names cells in a result; pictures point at them."""
+    match result:
+        case Move(start=start, to=to):
+            return [("from", start), ("to", to)]
+        case Place(where=str(where), what=what) if what != MODULE:
+            return [("where", where)]
+        case Capture(where=str(where)) | Convert(where=str(where)):
+            return [("where", where)]
+    return []
+
+
+@frozen
+class _Told:
+    """What a turn's text alone says.
+
+    :ivar centres: of modules placed.
+    :ivar cells: that the text names.
+    """
+
+    text: str
+    passed: bool
+    centres: tuple[Axial, ...]
+    cells: frozenset[str]
+
+
+def _told(lastmove: str) -> _Told:
+    # The same short texts come in every game.
+    return _kept(lastmove) if len(lastmove) <= _SHORT else _read(lastmove)
+
+
+def _read(lastmove: str) -> _Told:
+    turn = parse_turn(lastmove)
+    return _Told(
+        turn.text,
+        isinstance(turn, Pass),
+        turn.centres if isinstance(turn, Construct) else (),
+        frozenset(turn.cells) if isinstance(turn, Sow | SpriteMove) else frozenset(),
+    )
+
+
+_SHORT: Final = 32
+_kept: Final = lru_cache(maxsize=4096)(_read)

@@ -1,0 +1,397 @@
+"""What the author of a game writes: one stateless object a game, on immutable positions and turns.
+
+Rules know nothing of history, clocks or JSON text; a host's :class:`~abstractplay_hex.Game` keeps
+those and asks its rules. A search, an environment or a test needs no game at all:
+
+>>> from abstractplay_hex import Setup, get_rules
+>>> pods = get_rules("pods")
+>>> position = pods.initial(Setup())
+>>> turn = pods.interpret(position, "g7").turn
+>>> position = pods.after(position, turn)
+>>> pods.to_move(position), pods.count_turns(position), pods.outcome(position)
+(2, 126, None)
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from math import tanh
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from attrs import frozen
+
+from abstractplay_hex.errors import ArgumentError, VariantError
+from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.plies.ply import Deferred, Ply
+from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.saved import StateForm
+
+if TYPE_CHECKING:
+    import random
+
+P = TypeVar("P")
+T = TypeVar("T")
+
+Outcome: TypeAlias = tuple[int, ...]
+"""Who has won: no seat, one, or several (a draw among them)."""
+
+RANKED: Final = 2_000
+"""Turns that the default :meth:`Rules.rank` looks at: a game may have more than can be listed."""
+
+
+class HasSide(Protocol):
+    """A position that says who is to move."""
+
+    @property
+    def side(self) -> int:
+        """The player to move, 1-based."""
+
+
+@frozen
+class Setup:
+    """How a game begins.
+
+    :ivar variants: uids of the variants to play, in the order asked for.
+    :ivar seats: how many play; ``None`` for the game's usual number.
+    """
+
+    variants: tuple[str, ...] = ()
+    seats: int | None = None
+
+
+@frozen
+class Played(Generic[P]):
+    """What playing one legal turn gives: the new position, what the turn did, its canonical text.
+
+    ``results`` end with :func:`abstractplay_hex.plies.results.ending` when the game is over.
+    """
+
+    position: P
+    results: tuple[Result, ...]
+    text: str
+
+
+@frozen
+class Click:
+    """A click: on the board at *place* (row 0 on top, col 0 leftmost), or beside it.
+
+    *place* is ``None`` for a click outside the board, where *piece* says what was clicked: the move
+    of a button, or something of a stash.
+    """
+
+    place: tuple[int, int] | None
+    piece: str = ""
+
+
+@frozen
+class Scene(Generic[P]):
+    """Everything that a picture of the board may depend on.
+
+    :ivar position: the position to draw, a turn shown in part included.
+    :ivar before: the one before the turn that is drawn; ``None`` at the start.
+    :ivar results: what the last turn did; empty while a turn is shown in part.
+    :ivar winners: ``None`` while the game goes on.
+    :ivar draft: the turn shown in part, or ``None``.
+    :ivar display: uid of an alternative display, or ``None``.
+    :ivar perspective: the player who looks; 0 is a spectator.
+    """
+
+    position: P
+    before: P | None = None
+    results: tuple[Result, ...] = ()
+    winners: Outcome | None = None
+    draft: Draft[Any] | None = None
+    display: str | None = None
+    perspective: int = 0
+
+
+class Rules(ABC, Generic[P, T]):
+    """The rules of one game. Equal positions are the same position of play; turns are values, too.
+
+    Methods trust what they are given: positions come from these rules, turns from
+    :meth:`legal_turns`, :meth:`interpret` or :meth:`random_turn` at the same position. Only
+    :meth:`interpret`, :meth:`read_position` and :meth:`load_position` face what somebody else wrote.
+    """
+
+    info: ClassVar[GameInfo]
+    """Metadata; ``info.version`` stamps each ply."""
+    state: ClassVar[StateForm]
+    """The form of a saved ply."""
+    longest_text: ClassVar[int] = 4096
+    """Longer move texts are refused unread."""
+
+    # ---- Beginning -----------------------------------------------------------------------------
+
+    def seats(self, setup: Setup) -> int:
+        """Return how many play: as many as *setup* says, or the game's usual number."""
+        return self.info.playercounts[0] if setup.seats is None else setup.seats
+
+    def setup(self, variants: Sequence[str] = (), seats: int | None = None) -> Setup:
+        """Return the setup of these variants and that many seats, if a game can begin so.
+
+        :raises VariantError: for unknown, repeated or contradictory variants.
+        :raises ArgumentError: for a number of seats that the game is not for (``argument.seats``).
+        """
+        # A set has no order to write and an iterator is used up by looking: a list is a list.
+        if not isinstance(variants, list | tuple) or not all(isinstance(v, str) for v in variants):
+            raise VariantError("variants.not-list")
+        counts = self.info.playercounts
+        if seats is not None and (type(seats) is not int or seats not in counts):
+            raise ArgumentError(
+                "argument.seats", game=self.info.said().name, counts=", ".join(map(str, counts))
+            )
+        known = {v.uid: v for v in self.info.variants if not v.uid.startswith("#")}
+        groups: dict[str, str] = {}
+        for uid in variants:
+            variant = known.get(uid)
+            if variant is None:
+                raise VariantError(
+                    "variants.unknown",
+                    game=self.info.said().name,
+                    variant=repr(uid[:40]),
+                    known=", ".join(known) or Phrase("phrase.none"),
+                )
+            if list(variants).count(uid) > 1:
+                raise VariantError("variants.twice", variant=uid)
+            if variant.group is not None:
+                other = groups.setdefault(variant.group, uid)
+                if other != uid:
+                    raise VariantError("variants.contradict", first=other, second=uid)
+        setup = Setup(tuple(variants), counts[0] if seats is None else seats)
+        self.check_setup(setup)
+        return setup
+
+    def check_setup(self, setup: Setup) -> None:
+        """Refuse combinations that the groups of variants alone allow.
+
+        :raises VariantError: if they are refused.
+        """
+
+    @abstractmethod
+    def initial(self, setup: Setup) -> P:
+        """Return the position that a game with this (checked) setup begins with."""
+
+    def begun_under(self, position: P, version: str) -> P:
+        """Return the starting *position* of a game that was begun under an older engine *version*.
+
+        For games that changed a rule: the position says by which rules it is played, and hands that
+        on to the positions that follow. :meth:`load_position` sees the version of a first ply, too.
+        """
+        return position
+
+    @abstractmethod
+    def position_text(self, position: P) -> str:
+        """Write the position text, one line, that :meth:`read_position` reads."""
+
+    @abstractmethod
+    def read_position(self, text: str, setup: Setup) -> P:
+        """Read a position text: only what :meth:`position_text` writes, and no finished game.
+
+        :raises PositionError: that says where it is wrong.
+        """
+
+    # ---- Playing -------------------------------------------------------------------------------
+
+    def to_move(self, position: P) -> int:
+        """Return the seat to move, 1-based; after the end, whoever would be.
+
+        Default: the position's ``side``. A seat that is out of the game is skipped by the rules.
+        """
+        side: int = position.side  # type: ignore[attr-defined]
+        return side
+
+    @abstractmethod
+    def legal_turns(self, position: P) -> Iterator[T]:
+        """Yield each legal turn once, lazily; none when the game is over."""
+
+    def turn_texts(self, position: P) -> list[str]:
+        """Return the canonical texts of all legal turns; override where there is a faster way."""
+        return [self.write(turn) for turn in self.legal_turns(position)]
+
+    def count_turns(self, position: P) -> int:
+        """Count what :meth:`legal_turns` yields; override where no turns are needed for it."""
+        return sum(1 for _ in self.legal_turns(position))
+
+    def random_turn(self, position: P, rng: "random.Random") -> T | None:
+        """Return one legal turn by lot, every one having a chance, or ``None`` if there is none."""
+        turns = list(self.legal_turns(position))
+        return rng.choice(turns) if turns else None
+
+    @abstractmethod
+    def play(self, position: P, turn: T) -> Played[P]:
+        """Play a legal turn."""
+
+    def play_draft(self, position: P, draft: Draft[T]) -> Played[P]:
+        """Play the turn that :meth:`interpret` has read.
+
+        :raises MoveError: if the draft has none: it cannot be played as it stands.
+        """
+        if draft.turn is None:
+            draft.fail()
+        played: Played[P] = draft.played() if callable(draft.played) else draft.played
+        return played or self.play(position, draft.turn)
+
+    def after(self, position: P, turn: T) -> P:
+        """Return only the position after a legal turn; override where that is faster."""
+        return self.play(position, turn).position
+
+    @abstractmethod
+    def outcome(self, position: P) -> Outcome | None:
+        """Return who has won, or ``None`` while the game goes on."""
+
+    # ---- Texts and clicks ----------------------------------------------------------------------
+
+    @abstractmethod
+    def interpret(self, position: P, text: str) -> Draft[T]:
+        """Read a turn's text and judge it. The game is not over.
+
+        :param text: lower case, without white space, plain ASCII, of bounded length. An empty one
+            asks what the player to move can do: a draft that is unfinished and shows nothing.
+        """
+
+    @abstractmethod
+    def read_turn(self, position: P, text: str) -> T:
+        """Read a turn that is known to be legal, without judging it (trusted moves).
+
+        :raises MoveError: for a text that is no turn at all.
+        """
+
+    @abstractmethod
+    def write(self, turn: T) -> str:
+        """Return the canonical text of a turn."""
+
+    @abstractmethod
+    def click(self, position: P, draft: Draft[T], click: Click) -> str | None:
+        """Return the whole new text after a click, or ``None`` if the click hits nothing.
+
+        :param draft: the text so far as :meth:`interpret` read it, which is empty or valid: what a
+            click needs to know of it belongs into ``draft.partial``.
+        """
+
+    # ---- Showing -------------------------------------------------------------------------------
+
+    def shown(self, position: P, draft: Draft[T]) -> P:
+        """Return the position to show while a turn is under way.
+
+        Default: the one after the turn if there is one, else the one before it.
+        """
+        return position if draft.turn is None else self.after(position, draft.turn)
+
+    @abstractmethod
+    def draw(self, scene: Scene[P]) -> dict[str, Any]:
+        """Return the render JSON."""
+
+    def describe(self, position: P, place: tuple[int, int]) -> str | None:
+        """Say in words what is at ``(row, col)``, the cell's name first: "c5: Dark tree, forest of 4".
+
+        ``None`` means that there is nothing to say but the name. Titles of cells, which people who
+        do not see the board have read to them, are made of this.
+        """
+        return None
+
+    def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
+        """Return the game's own sentence for a result, or ``None`` for the common one.
+
+        :param player: name of the player who made the turn.
+        :param name: gives the name of any player.
+        """
+        return None
+
+    def sidebar_scores(self, position: P) -> list[dict[str, Any]]:
+        """Return ``[{"name": …, "scores": [player 1's, player 2's, …]}, …]``."""
+        return []
+
+    def sidebar_statuses(self, position: P) -> list[dict[str, Any]]:
+        """Return ``[{"key": …, "value": [text, …]}, …]``; each value reads well alone."""
+        return []
+
+    def buttons(self, position: P) -> list[dict[str, str]]:
+        """Return the custom buttons to show: ``[{"label": …, "move": text}, …]``."""
+        return []
+
+    # ---- Value ---------------------------------------------------------------------------------
+
+    def score(self, position: P, seat: int) -> float | int | None:
+        """Return a player's score, or ``None`` for a game without scores."""
+        return None
+
+    def evaluate(self, position: P) -> tuple[float, ...]:
+        """Return what the position is worth to each seat, from −1 (lost) to 1 (won).
+
+        Default: who has won, once that is known; else each score against the mean of the others',
+        squashed. Override it with what a strong player looks at.
+        """
+        outcome = self.outcome(position)
+        seats = self.seats_at(position)
+        if outcome is not None:
+            return outcome_values(outcome, seats)
+        scores = [self.score(position, seat) for seat in range(1, seats + 1)]
+        known = [0.0 if score is None else float(score) for score in scores]
+        total, others = sum(known), max(seats - 1, 1)
+        scale = 1.0 + total / seats
+        return tuple(tanh((own - (total - own) / others) / scale) for own in known)
+
+    def rank(self, position: P) -> Iterable[tuple[T, float]]:
+        """Return legal turns with what each is worth to the player to move, best first.
+
+        Default: :meth:`evaluate` of the position after each of the first :data:`RANKED` turns.
+        """
+        seat = self.to_move(position) - 1
+        valued = [
+            (turn, self.evaluate(self.after(position, turn))[seat])
+            for turn in islice(self.legal_turns(position), RANKED)
+        ]
+        return sorted(valued, key=lambda found: -found[1])
+
+    def seats_at(self, position: P) -> int:
+        """Return how many play. Default: the usual number; override it where that varies."""
+        return self.info.playercounts[0]
+
+    # ---- Saving --------------------------------------------------------------------------------
+
+    @abstractmethod
+    def save_position(self, position: P) -> dict[str, Any]:
+        """Return the game's own keys of a saved ply, JSON-ready and in the order they are written."""
+
+    @abstractmethod
+    def load_position(self, saved: Any, before: Ply[P] | None, setup: Setup) -> P | Deferred:
+        """Return the position of a saved ply (an instance of ``state.ply``).
+
+        All checks are made here; working out the position itself may be deferred. The codec has
+        checked what holds for any game: keys, types, ranges, endings by word.
+
+        :raises StateError: whose ``path`` is relative to the ply.
+        """
+
+    def saved_alike(self, position: P, other: P) -> bool:
+        """Say whether both are sure to be saved alike; ``False`` means that saving them will tell."""
+        return False
+
+
+def outcome_values(winners: Outcome, seats: int) -> tuple[float, ...]:
+    """Return what an outcome is worth to each seat, from −1 to 1; 0 for all if all win or nobody does."""
+    if seats == 1:
+        return (1.0 if winners else -1.0,)
+    if not 0 < len(winners) < seats:
+        return (0.0,) * seats
+    # A lone winner has 1, those who share a win less, and it all adds up to 0.
+    won = (seats / len(winners) - 1) / (seats - 1)
+    return tuple(won if seat in winners else -1 / (seats - 1) for seat in range(1, seats + 1))
+
+
+AnyRules: TypeAlias = Rules[Any, Any]
+
+__all__ = [
+    "RANKED",
+    "AnyRules",
+    "Click",
+    "HasSide",
+    "Outcome",
+    "Played",
+    "Rules",
+    "Scene",
+    "Setup",
+    "outcome_values",
+]
