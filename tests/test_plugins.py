@@ -106,7 +106,7 @@ def test_two_packages_with_one_uid_are_both_named(installed: list[Fake]) -> None
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
     installed.append(Fake("draughts", "tests.nim:Nim", "nim-package"))
     with pytest.raises(
-        UnknownGameError, match=r"name the entry point 'nim', too, in pyproject\.toml"
+        UnknownGameError, match=r"give the entry point the same name in pyproject\.toml"
     ):
         game_class("draughts")
 
