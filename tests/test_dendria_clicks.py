@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 import pytest
+from abstractplay_hex.games.dendria.water import plane_of
 
 from abstractplay_hex import Game, new_game
 from abstractplay_hex.games.dendria.boards import fixed, modular
@@ -19,7 +20,6 @@ from abstractplay_hex.games.dendria.notation import (
     parse_turn,
 )
 from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
-from abstractplay_hex.games.dendria.water import plane_of
 from abstractplay_hex.i18n.languages import language
 from tests.conftest import fixture_games
 from tests.games import some_moves

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import islice
 
 import pytest
-
-from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.lines import reaches, scene_of, sowable
 from abstractplay_hex.games.dendria.openings import Openings, hiding, of_moves, of_sows
-from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.rules import apply, iter_turns, play
 from abstractplay_hex.games.dendria.settings import Setting
 from abstractplay_hex.games.dendria.stops import Stop, Survey
+
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.games.dendria.position import DendriaPosition
+from abstractplay_hex.games.dendria.rules import apply, iter_turns, play
 from tests.bench.bench_dendria import twelve_open_conversions
 from tests.bench.dendria_samples import samples
 from tests.bench.dendria_stress import stress_positions

@@ -6,6 +6,7 @@ from itertools import islice, pairwise
 from typing import Any
 
 import pytest
+from abstractplay_hex.games.dendria.events import Captured, Fertilized, ForestCaptured, Summoned
 
 from abstractplay_hex.board.hexes import DIRECTIONS, hexagon, reflect, rotate
 from abstractplay_hex.errors import GameOverError, HexError, MoveError, PositionError, VariantError
@@ -15,7 +16,6 @@ from abstractplay_hex.games.dendria.construction import (
     construction_from_text,
     module_cells,
 )
-from abstractplay_hex.games.dendria.events import Captured, Fertilized, ForestCaptured, Summoned
 from abstractplay_hex.games.dendria.notation import (
     MAX_TURN,
     Construct,

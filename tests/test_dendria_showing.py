@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from abstractplay_hex.games.dendria.water import plane_of
 
 from abstractplay_hex import Game, new_game
-from abstractplay_hex.games.dendria.water import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
 

@@ -8,13 +8,14 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
+from abstractplay_hex.games.dendria.underway import UnderWay, begin
+
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board, fixed
 from abstractplay_hex.games.dendria.construction import begin_construction
 from abstractplay_hex.games.dendria.notation import Conversion, Turn
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.rules import play, random_turn, under_way
-from abstractplay_hex.games.dendria.underway import UnderWay, begin
 from abstractplay_hex.games.dendria.variants import setup_of
 
 Maker: TypeAlias = Callable[[random.Random], DendriaPosition]
