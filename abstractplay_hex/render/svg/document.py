@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import Any, Final
 from zlib import crc32
 
@@ -32,6 +33,7 @@ from abstractplay_hex.render.svg.pieces import (
     stack_rise,
 )
 from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reference import draw_reference
 from abstractplay_hex.render.svg.strokes import FONT
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
@@ -223,6 +225,15 @@ def draw(
         frame.top = min(frame.top, top)
     for _, circle in circles:
         frame.contain(circle.x, circle.y, circle.radius + circle.width / 2)
+    chart = ""
+    reference = settings.item("reference")
+    if reference is not None:
+        left, top, right, bottom = frame.left, frame.top, frame.right, frame.bottom
+        x, y = (left + right) / 2, (top + bottom) / 2
+        chart, radius = draw_reference(
+            ground, reference, (x, y, hypot(right - x, bottom - y) * 0.8)
+        )
+        frame.contain(x, y, radius)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
     cells = _plain_cells(ground) if plain else _cells(ground, options)
@@ -242,7 +253,7 @@ def draw(
     shapes = board.definitions(prefix)
     body = (
         f"<defs>{shapes}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
-        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{sides}'
+        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{chart}{sides}'
         f'<g class="cells" {seen}>{cells}</g>{lines}'
         f'<g pointer-events="none">{floods}{over}<g class="pieces">{pieces}</g>'
         f'<g class="annotations">{hints}</g>{labels}</g>{areas}'
