@@ -228,12 +228,10 @@ def draw(
     chart = ""
     reference = settings.item("reference")
     if reference is not None:
-        left, top, right, bottom = frame.left, frame.top, frame.right, frame.bottom
-        x, y = (left + right) / 2, (top + bottom) / 2
-        chart, radius = draw_reference(
-            ground, reference, (x, y, hypot(right - x, bottom - y) * 0.8)
-        )
-        frame.contain(x, y, radius)
+        middle = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
+        within = 0.4 * hypot(frame.right - frame.left, frame.bottom - frame.top)
+        chart, radius = draw_reference(ground, reference, middle, within)
+        frame.contain(*middle, radius)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
     cells = _plain_cells(ground) if plain else _cells(ground, options)
