@@ -1,5 +1,6 @@
 """The whole picture: from render JSON to an SVG document."""
 
+import marshal
 import re
 from collections.abc import Mapping, Sequence
 from math import hypot
@@ -38,7 +39,7 @@ from abstractplay_hex.render.svg.strokes import FONT
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 PLAIN: Final = "b"
-"""What ids begin with before what is drawn is known."""
+"""What ids begin with, before the figures that keep pictures apart."""
 WIDEST: Final = 20_000
 MARGIN: Final = 6
 HALO: Final = 0.3
@@ -136,8 +137,6 @@ def to_svg(
         interactive=interactive,
     )
     drawing = draw(render, options)
-    if prefix is None:
-        drawing = _named_apart(drawing)
     _, _, wide, high = drawing.box
     shown_width = width if width is not None else wide
     return (
@@ -147,13 +146,15 @@ def to_svg(
     )
 
 
-def _named_apart(drawing: Drawing) -> Drawing:
-    """Return a drawing whose ids begin with what its content makes them begin with."""
-    own = f"{PLAIN}{crc32(drawing.body.encode()):x}-"
-    body = drawing.body
-    for before in ('id="', 'href="#', "url(#"):  # no text can hold them: its quotes are escaped
-        body = body.replace(f"{before}{PLAIN}-", before + own)
-    return Drawing(drawing.box, body)
+def prefix_of(render: Mapping[str, Any], options: Options) -> str:
+    """Return what ids begin with: as asked for, or what follows from the picture and how it is drawn."""
+    if options.prefix is not None:
+        return options.prefix
+    try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
+        told = marshal.dumps((render, options.palette, options.dark, options.rotate), 2)
+    except ValueError:  # there is something in it that is no JSON
+        return PLAIN
+    return f"{PLAIN}{crc32(told):x}"
 
 
 def places(render: Mapping[str, Any]) -> dict[Place, str]:
@@ -194,7 +195,7 @@ def draw(
     item = checked(render)
     board = board_of(item, options.rotate)
     settings = Item(item.get("board"), item.at("board"))
-    prefix = options.prefix or PLAIN
+    prefix = prefix_of(render, options)
     colours = Colours(players(options.palette), DARK if options.dark else LIGHT, prefix)
     theme = colours.theme
     back, cell_fill = _backs(settings, colours)
@@ -220,9 +221,10 @@ def draw(
     labels = _labels(settings, ground, markers, cell_fill) if labelled else ""
     beyond = _beyond(board, standing, markers, annotations)
     frame = Frame(*board.box(beyond))
-    for place, keys in standing:
-        top = board.cells[place].y - rise * (len(keys) - 1) * board.size - board.radius
-        frame.top = min(frame.top, top)
+    if rise:
+        for place, keys in standing:
+            top = board.cells[place].y - rise * (len(keys) - 1) * board.size - board.radius
+            frame.top = min(frame.top, top)
     for _, circle in circles:
         frame.contain(circle.x, circle.y, circle.radius + circle.width / 2)
     chart = ""
@@ -289,17 +291,23 @@ def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
 
 
 def _cells(ground: Ground, options: Options) -> str:
-    titles = options.titles or {}
-    shapes = [f'<use href="{name}" ' for name in ground.board.references(ground.prefix)]
+    drawn = ground.board.drawn
+    said = [cell.name for cell in drawn.values()]
+    if options.titles:
+        titles = options.titles
+        said = [
+            name if (title := titles.get(place)) is None else str(title)
+            for place, name in zip(drawn, said, strict=True)
+        ]
+        if escape(whole := "".join(said)) != whole:  # seldom: all of them are looked at at once
+            said = list(map(escape, said))
+    shapes = [f'</title><use href="{name}" ' for name in ground.board.references(ground.prefix)]
     role = ' role="button" tabindex="-1" ' if options.interactive else ' role="img" '
-    out = []
-    for place, cell in ground.board.drawn.items():
-        title = titles.get(place)
-        said = cell.name if title is None else escape(str(title))
-        out.append(
-            f'<g class="cell"{role}{cell.head}><title>{said}</title>'
-            f"{shapes[cell.outline]}{cell.at}/></g>"
-        )
+    head = f'<g class="cell"{role}'
+    out = [
+        f"{head}{cell.head}><title>{title}{shapes[cell.outline]}{cell.at}/></g>"
+        for cell, title in zip(drawn.values(), said, strict=True)
+    ]
     if out and options.interactive:
         out[0] = out[0].replace('tabindex="-1"', 'tabindex="0"', 1)
     return "".join(out)
