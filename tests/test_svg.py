@@ -22,9 +22,9 @@ from typer.testing import CliRunner, Result
 from abstractplay_hex import Game, new_game
 from abstractplay_hex.cli import app
 from abstractplay_hex.errors import ArgumentError, HexError, RenderError
+from abstractplay_hex.film import animation, contact_sheet
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.render import glyphs as glyph_names
-from abstractplay_hex.film import animation, contact_sheet
 from abstractplay_hex.render.png import to_png
 from abstractplay_hex.render.svg import PALETTES, places, to_svg
 from abstractplay_hex.render.svg import annotations as drawn_annotations
