@@ -15,24 +15,27 @@ import pytest
 from attrs import define, evolve, field, frozen
 
 from abstractplay_hex import Game, HexError, StateError, UnknownGameError, load_game, new_game
-from abstractplay_hex.codec import (
-    Migration,
+from abstractplay_hex.codec import dumps, load, loads, read_saved
+from abstractplay_hex.codec.converter import Structurer
+from abstractplay_hex.codec.versions import upgraded
+from abstractplay_hex.game import class_of
+from abstractplay_hex.games.pods.rules import PodsRules
+from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import CORE_RESULTS, Capture, Pass, Place, Result, ending
+from abstractplay_hex.rules.interface import Setup
+from abstractplay_hex.rules.saved import (
+    MigrationContext,
+    MigrationStep,
     PlyState,
-    dumps,
-    load_plies,
-    loads,
+    StateForm,
     map_form,
     map_pairs,
 )
-from abstractplay_hex.codec.structure import Structurer
-from abstractplay_hex.codec.versions import upgraded
-from abstractplay_hex.games.pods.plugin import Pods
-from abstractplay_hex.plies.ply import Ply
-from abstractplay_hex.plies.results import CORE_RESULTS, Capture, Pass, Place, Result, ending
-from abstractplay_hex.registry import resume
 from tests.conftest import ROOT, fixture_games, recorded, ticking_clock
 from tests.games import KINDS, fresh, kind_id, played
-from tests.nim import Nim, Pile
+from tests.nim import NimRules, Pile
+
+Nim: Any = class_of(NimRules())
 
 
 def game_of(*moves: str, position: str | None = None) -> Game[Any, Any]:
@@ -376,12 +379,11 @@ def test_missing_keys_are_named() -> None:
 # ---- common rules, for a game that may have any results -----------------------------------------
 
 
-class Toy(Pods):
+class ToyRules(PodsRules):
     """Pods as if its own rules on results were not there, so that the common ones stand alone."""
 
-    @classmethod
-    def _load_position(cls, saved: Any, before: Any, variants: tuple[str, ...]) -> Any:
-        return super()._load_position(saved, None, variants)
+    def load_position(self, saved: Any, before: Any, setup: Setup) -> Any:
+        return super().load_position(saved, None, setup)
 
 
 def toy_error(results: list[dict[str, Any]], **keys: Any) -> StateError | None:
@@ -398,7 +400,8 @@ def toy_error(results: list[dict[str, Any]], **keys: Any) -> StateError | None:
 def toy_plies(data: dict[str, Any]) -> list[Any]:
     ended = any(r["type"] == "winners" for r in data["stack"][-1]["_results"])
     winner = [n for r in data["stack"][-1]["_results"] for n in r.get("players", [])]
-    return load_plies(Toy, {**data, "gameover": ended, "winner": winner})[1]
+    saved = read_saved({**data, "gameover": ended, "winner": winner})
+    return load(ToyRules(), saved).plies
 
 
 EOG = {"type": "eog"}
@@ -531,13 +534,13 @@ def renamed(old: str, new: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
 
 
 @pytest.fixture
-def old_versions(monkeypatch: pytest.MonkeyPatch) -> dict[str, Migration]:
+def old_versions(monkeypatch: pytest.MonkeyPatch) -> dict[str, MigrationStep]:
     """Pods as if versions 1 and 2 had been before it, with other names for two keys."""
     steps = {
-        "1": Migration("2", renamed("whales", "board")),
-        "2": Migration("20240802", renamed("marks", "influenceBoard")),
+        "1": MigrationStep("2", renamed("whales", "board")),
+        "2": MigrationStep("20240802", renamed("marks", "influenceBoard")),
     }
-    monkeypatch.setattr(Pods, "migrations", steps)
+    monkeypatch.setattr(PodsRules, "state", evolve(PodsRules.state, migrations=steps))
     return steps
 
 
@@ -591,31 +594,32 @@ def refusing(ply: dict[str, Any]) -> dict[str, Any]:
     raise StateError("state.cell", path=".board")
 
 
-def test_migrations_that_stumble(old_versions: dict[str, Migration]) -> None:
+def test_migrations_that_stumble(old_versions: dict[str, MigrationStep]) -> None:
     """Old data may be damaged in ways that a migration did not think of."""
     data = aged(game_of("g7").serialize(), "1")
-    old_versions["1"] = Migration("2", broken)
+    old_versions["1"] = MigrationStep("2", broken)
     error = refused(data)
     assert (error.code, error.path) == ("state.migration", "$.stack[0]")
     assert "'1'" in error.message
     assert "'2'" in error.message
-    old_versions["1"] = Migration("2", refusing)
+    old_versions["1"] = MigrationStep("2", refusing)
     error = refused(data)
     assert (error.code, error.path) == ("state.cell", "$.stack[0].board")
 
 
 def test_upgrading_is_pure() -> None:
-    steps = {"1": Migration("2", lambda ply: {**ply, "b": 2})}
+    form = StateForm(PlyState, migrations={"1": MigrationStep("2", lambda ply: {**ply, "b": 2})})
     ply = {"_version": "1", "a": 1}
-    assert upgraded(ply, "2", steps) == {"_version": "2", "a": 1, "b": 2}
+    assert upgraded(ply, "2", form, MigrationContext) == {"_version": "2", "a": 1, "b": 2}
     assert ply == {"_version": "1", "a": 1}
-    assert upgraded({"_version": "2"}, "2", steps) == {"_version": "2"}
+    assert upgraded({"_version": "2"}, "2", form, MigrationContext) == {"_version": "2"}
 
 
 def test_migrations_in_a_circle_arrive_nowhere() -> None:
-    steps = {"1": Migration("2", dict), "2": Migration("1", dict)}
+    steps = {"1": MigrationStep("2", dict), "2": MigrationStep("1", dict)}
+    form = StateForm(PlyState, migrations=steps)
     with pytest.raises(StateError) as caught:
-        upgraded({"_version": "1"}, "3", steps)
+        upgraded({"_version": "1"}, "3", form, MigrationContext)
     assert caught.value.code == "state.version-unknown"
 
 
@@ -638,15 +642,15 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
     [
         ("numplayers", 3, "$.numplayers: Natal Seas - Pods is for 2 players."),
         ("variants", ["big"], "$.variants: Natal Seas - Pods has no variant 'big'."),
-        ("gameover", True, "$.gameover: the last ply says that the game goes on."),
-        ("winner", [1], "$.winner: the last ply says that the winners are []."),
+        ("gameover", True, "$.gameover: the last ply says that the game is not over."),
+        ("winner", [1], "$.winner: according to the last ply, the winners are []."),
         ("stack", [], "$.stack: a saved game has at least its starting position."),
         ("stack.0.lastmove", "g7", "$.stack[0]: the first ply is the starting position"),
         ("stack.1.lastmove", "g8", "$.stack[1].lastmove: the ply's result says 'g7'."),
         ("stack.1.lastmove", "g8-g7", "$.stack[1]: the ply's result says 'g7'."),
         ("stack.1.lastmove", "resign", "$.stack[1]: resign, timeout, draw and abandoned go with"),
         ("stack.1.lastmove", "", "$.stack[1].lastmove: the ply's result says 'g7'."),
-        ("stack.1._results", [], "$.stack[1]._results: each ply but the first has results."),
+        ("stack.1._results", [], "$.stack[1]._results: every ply but the first must have results."),
         ("stack.1._results.0.where", "g70", "$.stack[1]._results[0].where: there is no such cell"),
         ("stack.1._results.0.what", "orca", "$.stack[1]._results[0]: a placement says where"),
         ("stack.1.currplayer", 1, "$.stack[1].currplayer: player 2 is to move here."),
@@ -893,13 +897,12 @@ def played_out(kind: Any) -> dict[str, Any]:
 # ---- what loading promises for any game ---------------------------------------------------------
 
 
-class FindsSide(Nim):
+class FindsSideRules(NimRules):
     """Finds out who is to move by itself, and does not look at what was saved."""
 
-    @classmethod
-    def _load_position(cls, saved: Any, before: Ply[Pile] | None, variants: Any) -> Pile:
+    def load_position(self, saved: Any, before: Ply[Pile] | None, setup: Setup) -> Pile:
         side = 3 - before.currplayer if before and saved.lastmove.isdecimal() else saved.currplayer
-        return evolve(super()._load_position(saved, before, variants), side=side)
+        return evolve(super().load_position(saved, before, setup), side=side)
 
 
 def nim(*moves: str, word: str = "") -> dict[str, Any]:
@@ -939,21 +942,21 @@ def illegal(data: dict[str, Any]) -> None:
     "alter", [other_side, no_ending, other_winner, stone_less, illegal], ids=lambda f: f.__name__
 )
 def test_a_game_that_checks_nothing_is_safe_when_it_is_verified(alter: Any) -> None:
-    """Nim's _load_position takes anything: what has the form of a game loads, and is found by a replay."""
+    """Nim's load_position takes anything: what has the form of a game loads, and is found by a replay."""
     data = nim(*TAKEN)
-    resume(Nim, data, verify=True)
+    Nim.load(data, verify=True)
     alter(data)
-    resume(Nim, data)
+    Nim.load(data)
     with pytest.raises(StateError):
-        resume(Nim, data, verify=True)
+        Nim.load(data, verify=True)
 
 
 def test_the_player_to_move_is_the_one_saved_whatever_the_game_makes_of_it() -> None:
     data = nim(*TAKEN)
-    assert resume(FindsSide, data, verify=True).state() == data
+    assert class_of(FindsSideRules()).load(data, verify=True).state() == data
     other_side(data)
     with pytest.raises(StateError) as caught:
-        resume(FindsSide, data)
+        class_of(FindsSideRules()).load(data)
     assert (caught.value.code, caught.value.path) == ("state.currplayer", "$.stack[2].currplayer")
     assert caught.value.params["expected"] == 1
 
@@ -1000,10 +1003,10 @@ FORM: list[tuple[str, Any]] = [
 def test_the_form_of_any_game_is_looked_at(word: str, alter: Any) -> None:
     """Without a replay, and without any check of the game's own."""
     data = nim(*(TAKEN[:2] if word else TAKEN), word=word)
-    resume(Nim, data)
+    Nim.load(data)
     alter(data)
     with pytest.raises(StateError) as caught:
-        resume(Nim, data)
+        Nim.load(data)
     assert caught.value.path.startswith("$")
 
 

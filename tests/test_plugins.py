@@ -1,6 +1,7 @@
 """Games from other packages: built, installed beside the wheel, found, played, checked."""
 
 import importlib.metadata
+import json
 import random
 import re
 import shutil
@@ -16,6 +17,7 @@ from typer.testing import CliRunner
 from abstractplay_hex import (
     ArgumentError,
     Game,
+    Rules,
     UnknownGameError,
     game_class,
     games,
@@ -26,6 +28,7 @@ from abstractplay_hex import (
 )
 from abstractplay_hex.cli import app
 from abstractplay_hex.registry import rules_of
+from abstractplay_hex.rules.stones import StoneRules
 from abstractplay_hex.scaffold import scaffold
 from tests.clean_environment import build_wheel, clean_environment, variables
 from tests.conftest import ROOT
@@ -137,7 +140,7 @@ def test_a_built_in_game_is_not_hidden_and_the_impostor_is_named(installed: list
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
     installed.append(Fake("draughts", "tests.nim:NimRules", "nim-package"))
     with pytest.raises(
-        UnknownGameError, match=r"name the entry point 'nim', too, in pyproject\.toml"
+        UnknownGameError, match=r"give the entry point the same name in pyproject\.toml"
     ):
         game_class("draughts")
 
@@ -242,6 +245,28 @@ def test_a_game_being_written_is_installed_so_that_edits_are_seen(page: Path) ->
     commands = re.findall(r"^pip install .*", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert commands
     assert all(command.startswith("pip install -e ") for command in commands)
+
+
+WRITE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_writing_a_game_lists_the_flags_that_are_allowed() -> None:
+    listed = WRITE.partition("<!-- flags -->")[2].partition("<!-- /flags -->")[0]
+    schema = json.loads((ROOT / "schemas" / "gameinfo-1.json").read_text(encoding="utf-8"))
+    allowed = schema["properties"]["flags"]["items"]["enum"]
+    assert re.findall(r"`([^`]+)`", listed) == sorted(allowed)
+
+
+@pytest.mark.parametrize(
+    ("section", "rules"), [("## Games of stones", StoneRules), ("## Any other game", Rules)]
+)
+def test_the_page_on_writing_a_game_names_what_there_is(section: str, rules: type) -> None:
+    text = WRITE.partition(section)[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)", row)}
+    assert named
+    assert named <= {*dir(rules), *Rules.__annotations__}
+    assert rules.__abstractmethods__ <= named | set(re.findall(r"def (\w+)", text))
 
 
 @pytest.mark.slow

@@ -19,7 +19,7 @@ from abstractplay_hex.errors import HexError
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.records import Entry, read_files
 from abstractplay_hex.records.files import system_reason
-from abstractplay_hex.registry import load_game
+from abstractplay_hex.game import load_game
 
 
 @define
