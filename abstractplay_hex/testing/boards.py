@@ -2,7 +2,9 @@
 
 import random
 import re
+from collections import Counter
 from itertools import islice
+from string import ascii_lowercase
 from typing import Any, Final
 
 from abstractplay_hex.board import Place, hexagon, hexagon_grid, reflect, rotate, row_number
@@ -42,28 +44,36 @@ def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
     hint="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
 )
 def cells_in_order(h: Harness) -> None:
-    """Clicks along each row give its cells in order, and rows have labels in order, beyond z too."""
+    """Clicks along each lettered row (or column) give its cells in order; letters are in order, too."""
     for setup, _, names in _boards(h):
         h.here = Station(setup, h.seed)
-        seen: set[str] = set()
-        twice = sorted({n for n in names.values() if n in seen or seen.add(n)})  # type: ignore[func-returns-value]
+        twice = [name for name, times in Counter(names.values()).items() if times > 1]
         h.need(not twice, f"clicks on two places give the same cell: {shown(twice[:5])}")
+        parts = {
+            at: (n.rstrip("0123456789"), int(n.lstrip(ascii_lowercase))) for at, n in names.items()
+        }
+        # Rhombuses have letters for their columns and numbers for their rows.
+        by_column = len({parts[at][0] for at in parts if at[0] == 0}) > 1
+        by_column &= len({parts[at][0] for at in parts if at[1] == 0}) == 1
+        line = "column" if by_column else "row"
         labels: dict[int, set[str]] = {}
         shifts: dict[int, set[int]] = {}
-        for (row, col), name in names.items():
-            letters = name.rstrip("0123456789")
-            labels.setdefault(row, set()).add(letters)
-            shifts.setdefault(row, set()).add(int(name[len(letters) :]) - col)
-        for row, found in labels.items():
+        for (row, col), (letters, number) in parts.items():
+            at = col if by_column else row
+            labels.setdefault(at, set()).add(letters)
+            shifts.setdefault(at, set()).add(number + row if by_column else number - col)
+        for at, found in labels.items():
             several = shown(sorted(found)[:5])
-            h.need(len(found) == 1, f"row {row} has cells with the labels {several}")
-            one_by_one = len(shifts[row]) == 1
-            h.need(one_by_one, f"cells in row {row} are not numbered one by one from the left")
-        first = {row: min(labels[row]) for row in sorted(labels)}
-        sums = {row + row_number(label) for row, label in first.items()}
-        differences = {row_number(label) - row for row, label in first.items()}
+            h.need(len(found) == 1, f"{line} {at} has cells with the labels {several}")
+            one_by_one = len(shifts[at]) == 1
+            h.need(one_by_one, f"cells in {line} {at} are not numbered one by one")
+        first = {at: min(labels[at]) for at in sorted(labels)}
+        sums = {at + row_number(label) for at, label in first.items()}
+        differences = {row_number(label) - at for at, label in first.items()}
         ordered = len(sums) == 1 or len(differences) == 1
-        h.need(ordered, f"labels of the rows are not in order: {shown(list(first.values()), 200)}")
+        h.need(
+            ordered, f"labels of the {line}s are not in order: {shown(list(first.values()), 200)}"
+        )
 
 
 @check(

@@ -275,18 +275,20 @@ def highlights_clickable(h: Harness) -> None:
     """A click on a cell that the picture highlights is valid, before a turn and while one is under way."""
     looked = False
     for game in h.under_way():
-        begun = [first.move for _, first in h.some(chosen(h, game, 60), 8)]
+        first = [first.move for _, first in h.some(chosen(h, game, 60), 8)]
         walked = [after for _, after in click_walk(game, random.Random(h.seed), 12)]
-        for text in dict.fromkeys(["", *begun, *walked, *h.legal(game, 6)]):
-            if text and not game.validate_move(text).can_render:
+        for text in dict.fromkeys(["", *first, *walked, *h.legal(game, 6)]):
+            answer = game.validate_move(text)
+            if text and not answer.can_render:
                 continue
-            for at in dict.fromkeys(highlighted(shown_with(game, text), bool(text))):
+            begun = bool(text) and answer.complete < 1
+            for at in dict.fromkeys(highlighted(shown_with(game, text), begun)):
                 looked = True
-                answer = game.handle_click(text, *at)
+                click = game.handle_click(text, *at)
                 h.need(
-                    answer.valid,
+                    click.valid,
                     f"with {text!r} under way {at} is highlighted, but a click there is refused: "
-                    f"{answer.code}",
+                    f"{click.code}",
                 )
     if not looked:
         h.not_applicable("pictures highlight nothing to click on")

@@ -95,12 +95,12 @@ def pointed_at(
     return [(at["row"], at["col"]) for at in found if "row" in at and "col" in at]
 
 
-def highlighted(picture: dict[str, Any], begun: bool) -> list[Place]:
+def highlighted(picture: dict[str, Any], under_way: bool) -> list[Place]:
     """Return the places offered for the next click.
 
-    :param begun: whether a turn is under way; before that, ``enter`` points at the turn before.
+    :param under_way: whether a turn is begun and not yet finished: else ``enter`` points at a whole one.
     """
-    return pointed_at(picture, ("dots", "enter") if begun else ("dots",), ("dots",))
+    return pointed_at(picture, ("dots", "enter") if under_way else ("dots",), ("dots",))
 
 
 def is_empty(picture: dict[str, Any]) -> bool:

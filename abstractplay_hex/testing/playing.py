@@ -327,18 +327,22 @@ def same_move(h: Harness) -> None:
 def buttons_work(h: Harness) -> None:
     """Buttons have label and move, and pressing one gives its turn."""
     any_button = False
-    for game in h.under_way():
-        for button in game.buttons():
-            any_button = True
-            texts = all(isinstance(v, str) and v for v in button.values())
-            if not h.need(
-                texts and {"label", "move"} <= set(button), f"a button is {shown(button)}"
-            ):
-                continue
-            label = repr(button["label"])
-            click = game.handle_click("", -1, -1, button["move"])
-            h.need(click.valid, f"pressing {label} is refused: {click.code}")
-            h.need(click.complete >= 0 or click.move, f"pressing {label} leads to no text")
+    for played in h.playthroughs:
+        game = h.fresh(played.setup)
+        for ply in range(len(played.moves) + 1):
+            h.here = Station(played.setup, played.seed, played.moves[:ply])
+            for button in game.buttons():
+                any_button = True
+                texts = all(isinstance(v, str) and v for v in button.values())
+                whole = texts and {"label", "move"} <= set(button)
+                if not h.need(whole, f"a button is {shown(button)}"):
+                    continue
+                label = repr(button["label"])
+                click = game.handle_click("", -1, -1, button["move"])
+                h.need(click.valid, f"pressing {label} is refused: {click.code}")
+                h.need(click.complete >= 0 or click.move, f"pressing {label} leads to no text")
+            if ply < len(played.moves):
+                game.move(played.moves[ply])
     flagged = "custom-buttons" in h.info.flags
     h.need(flagged or not any_button, "there are buttons, but no flag custom-buttons")
     h.need(any_button or not flagged, "flagged custom-buttons, but no position has a button")

@@ -4,6 +4,7 @@ from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.results import Eliminated
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing.harness import Harness, Station, shown
 from abstractplay_hex.testing.history_checks import NAMES
@@ -62,19 +63,22 @@ def every_seat_moves(h: Harness) -> None:
     hint="Let to_move pass over seats that are out of the game or have no turn.",
 )
 def seats_without_turns_skipped(h: Harness) -> None:
-    """While a game of three or more goes on, the seat to move has a turn."""
+    """While a game of three or more goes on, the seat to move is not eliminated, and has a turn."""
     setups = [setup for setup in h.setups if (setup.seats or 1) > 2]
     if not setups:
         h.not_applicable("the game is for one or two")
     for setup in setups:
         for n in range(3 * h.games):
             played = h.played_out(setup, h.seed + n)
-            game = h.game()
-            for i, ply in enumerate(game.stack):
+            out: set[str] = set()
+            for i, ply in enumerate(h.game(played.station).stack):
+                h.here = Station(setup, played.seed, played.moves[:i])
+                out |= {result.who for result in ply.results if isinstance(result, Eliminated)}
                 if not ply.gameover:
-                    h.here = Station(setup, played.seed, played.moves[:i])
+                    seat = ply.currplayer
+                    h.need(str(seat) not in out, f"seat {seat} is to move, but was eliminated")
                     turn = next(iter(h.rules.legal_turns(ply.position)), None)
-                    h.need(turn is not None, f"seat {ply.currplayer} is to move, but has no turn")
+                    h.need(turn is not None, f"seat {seat} is to move, but has no turn")
 
 
 @check(
