@@ -43,8 +43,12 @@ def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
 )
 def cells_in_order(h: Harness) -> None:
     """Clicks along each row give its cells in order, and rows have labels in order, beyond z too."""
-    for setup, _, names in _boards(h):
+    for setup, game, names in _boards(h):
         h.here = Station(setup, h.seed)
+        if (game.render().get("board") or {}).get("style") == "hex-slanted":
+            # Here columns have the letters, and rows the numbers, from the bottom.
+            last = max(row for row, _ in names)
+            names = {(col, last - row): name for (row, col), name in names.items()}
         seen: set[str] = set()
         twice = sorted({n for n in names.values() if n in seen or seen.add(n)})  # type: ignore[func-returns-value]
         h.need(not twice, f"clicks on two places give the same cell: {shown(twice[:5])}")
