@@ -140,7 +140,7 @@ def test_a_built_in_game_is_not_hidden_and_the_impostor_is_named(installed: list
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
     installed.append(Fake("draughts", "tests.nim:NimRules", "nim-package"))
     with pytest.raises(
-        UnknownGameError, match=r"name the entry point 'nim', too, in pyproject\.toml"
+        UnknownGameError, match=r"give the entry point the same name in pyproject\.toml"
     ):
         game_class("draughts")
 

@@ -187,11 +187,14 @@ def _load(rules: AnyRules, saved: Saved) -> Loaded:
     ):
         expected = str(list(last.winner))
         raise StateError("state.winner", path="$.winner", expected=expected)
-    version = rules.info.version
     kept = saved.kept
-    if kept and not (all(p.version == version for p in plies) and in_order(rules.state, raw)):
+    if kept and not (_none_upgraded(plies, raw) and in_order(rules.state, raw)):
         kept = None
     return Loaded(setup, plies, kept)
+
+
+def _none_upgraded(plies: list[Ply[Any]], raw: list[Any]) -> bool:
+    return all(ply.version == item["_version"] for ply, item in zip(plies, raw, strict=True))
 
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:

@@ -4,10 +4,10 @@ import re
 from itertools import chain
 
 import pytest
+from abstractplay_hex.testing.broken import BREAKS, Break
 from hexsample import Stretch
 
 from abstractplay_hex.testing import check_game, checks
-from abstractplay_hex.testing.broken import BREAKS, Break
 from abstractplay_hex.testing.kit import PASSED
 from tests.nim import Nim
 from tests.testing.broken_games import OWN_BREAKS

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from abstractplay_hex.testing.broken import BREAKS
 from hexsample import Stretch
 from typer.testing import CliRunner
 
@@ -20,8 +21,8 @@ from abstractplay_hex import new_game
 from abstractplay_hex.cli import app
 from abstractplay_hex.registry import game_class
 from abstractplay_hex.testing import check_game, checks
-from abstractplay_hex.testing.broken import BREAKS
 from abstractplay_hex.testing.determinism import Watch
+from abstractplay_hex.testing.harness import Ticking, copied, representative
 from abstractplay_hex.testing.hooks import watched
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
@@ -33,7 +34,6 @@ from abstractplay_hex.testing.kit import (
     make_harness,
     resolve,
 )
-from abstractplay_hex.testing.harness import Ticking, copied, representative
 from tests.testing.conftest import SAMPLE
 
 ROOT = Path(__file__).parents[2]

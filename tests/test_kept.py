@@ -1,0 +1,141 @@
+"""Text of saved plies that is kept: written back as it is exactly if it is what we would write."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+from abstractplay_hex import StateError, load_game
+from abstractplay_hex.codec import dumps
+from abstractplay_hex.codec.kept import kept_stack
+from tests.conftest import ROOT, recorded
+from tests.games import KINDS, kind_id, played
+
+every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
+
+
+def is_kept(text: str) -> bool:
+    """Whether loading this text keeps it: plies are then not written, so breaking that shows."""
+    game = load_game(text)
+    called = []
+    rules = type(game.rules)
+    real = rules.save_position
+    rules.save_position = lambda self, position: called.append(1) or real(self, position)  # type: ignore[method-assign,func-returns-value]
+    try:
+        game.serialize()
+    finally:
+        rules.save_position = real  # type: ignore[method-assign]
+    return not called
+
+
+@every_kind
+def test_canonical_text_is_kept_and_written_back(kind: Any) -> None:
+    game = played(kind, 7, 14)
+    text = game.serialize()
+    assert is_kept(text)
+    again = load_game(text)
+    for one in (game, again):
+        one.move(one.random_move(random.Random(1)) or "")
+    assert again.serialize() == dumps(again.state())
+    assert [p.lastmove for p in again.stack] == [p.lastmove for p in game.stack]
+    again.undo(3)
+    assert again.serialize() == dumps(again.state())
+    again.move(again.random_move(random.Random(2)) or "").resign(1)
+    assert again.serialize() == dumps(again.state())
+    assert load_game(again.serialize(), verify=True).winner == [2]
+
+
+def test_every_recorded_state_is_kept() -> None:
+    texts = [r["state"] for r in recorded("pods-20240802.jsonl") if "state" in r]
+    for text in texts:
+        assert is_kept(text)
+        assert load_game(text).serialize() == text
+        assert load_game(text.encode()).serialize() == text
+
+
+def test_frozen_states() -> None:
+    for path in (ROOT / "fixtures" / "states").glob("*.json"):
+        text = path.read_text(encoding="utf-8").strip()
+        game = load_game(text)
+        current = {ply["_version"] for ply in json.loads(text)["stack"]} == {game.info.version}
+        assert is_kept(text) == current
+        assert game.serialize() == dumps(game.state())
+
+
+def turned(data: Any) -> Any:
+    """Return the data with the keys of every object the other way round."""
+    if isinstance(data, dict):
+        return {key: turned(data[key]) for key in reversed(data)}
+    return [turned(item) for item in data] if isinstance(data, list) else data
+
+
+def one_turned(data: Any, at: tuple[Any, ...]) -> Any:
+    """Return the data with the keys of one object the other way round."""
+    copy = json.loads(json.dumps(data))
+    holder = copy
+    for key in at[:-1]:
+        holder = holder[key]
+    holder[at[-1]] = dict(reversed(holder[at[-1]].items()))
+    return copy
+
+
+@every_kind
+def test_whatever_is_written_otherwise_is_written_anew(kind: Any) -> None:
+    game = played(kind, 8, 12)
+    text = game.serialize()
+    data = json.loads(text)
+    last = len(data["stack"]) - 1
+    others = {
+        "spaces": json.dumps(data),
+        "one blank": text.replace('"_results":[', '"_results": [', 1),
+        "a blank at the end": text + " ",
+        "a line end": text + "\n",
+        "a blank before a bracket": text.replace('],"_timestamp"', '] ,"_timestamp"', 1),
+        "an escape": text.replace('"currplayer"', '"\\u0063urrplayer"', 1),
+        "an escaped slash": text.replace("currplayer", "curr\\u0070layer", 1),
+        "order": dumps(turned(data)),
+        "order of a ply": dumps(one_turned(data, ("stack", last))),
+        "order of a result": dumps(one_turned(data, ("stack", last, "_results", 0))),
+    }
+    if "board" in data["stack"][last]:
+        others["order of a map"] = dumps(one_turned(data, ("stack", last, "board")))
+    for name, other in others.items():
+        assert json.loads(other) == data, name
+        assert not is_kept(other), name
+        assert load_game(other).serialize() == text, name
+
+
+def test_numbers_in_another_spelling() -> None:
+    game = played(("dendria", ("size-5",)), 8, 60)
+    text = game.serialize()
+    for old, new in (("0.5", "0.50"), ("1.5", "15e-1"), ('"passes":0', '"passes":-0')):
+        if old in text:
+            other = text.replace(old, new)
+            assert kept_stack(other) is None
+            assert load_game(other).serialize() == text
+    assert '"passes":0' in text
+
+
+@every_kind
+def test_a_key_that_comes_twice_is_refused_wherever_it_is(kind: Any) -> None:
+    text = played(kind, 8, 12).serialize()
+    for key in ('"game":', '"stack":', '"currplayer":', '"type":', '"dataType":', '"_version":'):
+        at = text.rfind(key)
+        if at < 0:
+            continue
+        end = text.index(",", at) if key != '"stack":' else at + len('"stack":[]')
+        pair = text[at:end] if key != '"stack":' else '"stack":[]'
+        twice = f"{text[:at]}{pair},{text[at:]}"
+        with pytest.raises(StateError) as caught:
+            load_game(twice)
+        assert caught.value.code == "state.duplicate-key", key
+
+
+def test_a_text_that_looks_like_a_key() -> None:
+    data = played(("pods", ()), 1, 4).state()
+    for value in ('":', "{", "}", ' "', "-0", '{"dataType":"Map","value":['):
+        data["stack"][1]["_results"][0]["where"] = value
+        with pytest.raises(StateError) as caught:
+            load_game(dumps(data))
+        assert caught.value.code == "state.cell"
