@@ -29,20 +29,19 @@ from abstractplay_hex.errors import ArgumentError, RecordError, StateError
 from abstractplay_hex.i18n.messages import language
 from abstractplay_hex.records import archive, read_game, replay
 from abstractplay_hex.records.archive import (
-    Item,
+    GameText,
     Location,
-    Outcome,
+    CheckedGame,
     ProcessPool,
     Progress,
     Statistics,
-    read_archives,
+    read_files,
     run,
     running,
     verify_archives,
     workers,
 )
-from abstractplay_hex.records.archive.checkpoint import beside_it
-from abstractplay_hex.records.archive.opening import find_files
+from abstractplay_hex.records.opening import find_files
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SELDOM
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
@@ -52,7 +51,6 @@ from tests.clusters import dask_cluster, until
 from tests.conftest import ROOT, fixture_games
 
 zstandard = pytest.importorskip("zstandard", reason="needs the extra archive: zstandard")
-pytest.importorskip("ijson", reason="needs the extra archive: ijson")
 
 
 @cache
@@ -77,12 +75,12 @@ def written(path: Path, data: bytes) -> Path:
     return path
 
 
-def outcomes(*paths: Path, **options: Any) -> list[Outcome]:
+def outcomes(*paths: Path, **options: Any) -> list[CheckedGame]:
     return list(verify_archives(paths, **options))
 
 
-def faults(found: list[Outcome]) -> dict[int, str]:
-    return {i: o.fault.code for i, o in enumerate(found) if o.fault is not None}
+def faults(found: list[CheckedGame]) -> dict[int, str]:
+    return {i: o.defect.code for i, o in enumerate(found) if o.defect is not None}
 
 
 # ---- every form and every wrapping ---------------------------------------------------------------
@@ -96,7 +94,7 @@ def test_every_form_in_every_wrapping(tmp_path: Path, form: str, packed: str, en
     data = (as_lines if ending == ".jsonl" else as_array)(texts)
     path = written(tmp_path / f"games{ending}{packed}", data)
     found = outcomes(path)
-    assert [o.fault for o in found] == [None] * 7
+    assert [o.defect for o in found] == [None] * 7
     assert {o.game for o in found} == {"pods"}
     assert {o.plies for o in found} == {9}  # eight turns, and the draw
     for i, (outcome, text) in enumerate(zip(found, texts, strict=True)):
@@ -181,7 +179,7 @@ def test_bombs_are_neither_slow_nor_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, bomb: str
 ) -> None:
     """Forty times the limit, in a few kilobytes: time grows with what is read, memory does not."""
-    monkeypatch.setattr("abstractplay_hex.records.archive.reading.LARGEST_TEXT", 1 << 20)
+    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 1 << 20)
     begin = BOMBS[bomb]
     data = begin + begin[-1:] * (40 << 20)
     (tmp_path / name).write_bytes(packed(name, data))
@@ -426,7 +424,7 @@ def test_bad_games_amid_good_ones(tmp_path: Path, ending: str) -> None:
     assert len(found) == len(texts)
     assert all(o.ok for o in found[::2])
     for name, outcome in zip(bad, found[1::2], strict=True):
-        fault = outcome.fault
+        fault = outcome.defect
         assert fault is not None, name
         assert (fault.code, fault.ply, fault.text) == bad[name][1:], name
         assert fault.reason
@@ -463,7 +461,7 @@ def test_what_is_recorded_of_a_ply_is_compared(tmp_path: Path, fact: str, value:
     recorded["plies"][8][fact] = value
     found = outcomes(written(tmp_path / "x.jsonl", as_lines([good, dumps(recorded)])))
     assert list(faults(found)) == [1]
-    fault = found[1].fault
+    fault = found[1].defect
     assert fault is not None
     if fault.code == "replay.differs":
         assert (fault.ply, fault.text) == (9, recorded["plies"][8]["move"])
@@ -489,7 +487,7 @@ def test_a_saved_game_beside_the_plies_is_compared(tmp_path: Path) -> None:
     found = outcomes(written(tmp_path / "x.jsonl", as_lines([*good, *bad])))
     assert list(faults(found)) == list(range(4, 10))
     assert [faults(found)[n] for n in (4, 5, 6, 7)] == ["replay.differs"] * 4
-    first = found[4].fault
+    first = found[4].defect
     assert first is not None
     assert (first.ply, first.text) == (4, played[3])
 
@@ -524,8 +522,8 @@ def test_what_is_no_recorded_game_is_told_where_to_begin() -> None:
 def test_what_is_wrong_with_the_whole_game_is_about_no_ply(tmp_path: Path) -> None:
     bad = {"game": "pods", "moves": [], "winner": [1]}
     (found,) = outcomes(written(tmp_path / "x.jsonl", as_lines([dumps(bad)])))
-    assert found.fault is not None
-    assert (found.fault.code, found.fault.ply, found.fault.text) == ("replay.differs", None, None)
+    assert found.defect is not None
+    assert (found.defect.code, found.defect.ply, found.defect.text) == ("replay.differs", None, None)
     assert "ply" not in found.to_dict()
     assert "None" not in found.message
 
@@ -561,9 +559,9 @@ def test_one_archive_needs_no_list(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.chdir(tmp_path)
     for name in ("x.jsonl", path):
         assert run(name).games == len(list(verify_archives(name))) == 3
-        assert len(list(read_archives(name))) == 3
+        assert len(list(read_files(name))) == 3
     for odd in (None, 5, b"x.jsonl", [b"x.jsonl"], [None], "", [""], [["x.jsonl"]]):
-        for reading in (run, lambda a: list(verify_archives(a)), lambda a: list(read_archives(a))):
+        for reading in (run, lambda a: list(verify_archives(a)), lambda a: list(read_files(a))):
             with pytest.raises(ArgumentError) as caught:
                 reading(odd)  # type: ignore[arg-type]
             assert caught.value.code == "archive.name"
@@ -600,8 +598,8 @@ def test_a_folder_with_nothing_to_be_read(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     written(tmp_path / "sub" / "readme.txt", b"no games")
     (found,) = outcomes(tmp_path)
-    assert found.fault is not None
-    assert (found.where.path, found.fault.code) == (str(tmp_path), "record.no-game")
+    assert found.defect is not None
+    assert (found.where.path, found.defect.code) == (str(tmp_path), "record.no-game")
     assert command("verify", tmp_path, "-q")[::2] == (1, f"{tmp_path}: there is no game in it.\n")
 
 
@@ -678,7 +676,7 @@ def test_archives_that_are_cut_off(tmp_path: Path) -> None:
         assert not found[-1].ok, name
         assert all(o.ok for o in found[:-1]), name
         assert len(found) < 24, name
-        fault = found[-1].fault
+        fault = found[-1].defect
         assert fault is not None
         assert fault.code == ("state.not-json" if name == "x.jsonl" else "bytes.ended"), name
     whole = as_array(games(2))
@@ -702,7 +700,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         packing.compress(as_lines(games(1))) + packing.flush()
     )
     found = {
-        name: [o.fault.code if o.fault else "" for o in outcomes(tmp_path / name)]
+        name: [o.defect.code if o.defect else "" for o in outcomes(tmp_path / name)]
         for name in sorted(os.listdir(tmp_path))
     }
     assert found == {
@@ -722,7 +720,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_game_too_large_is_told_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("abstractplay_hex.records.archive.reading.LARGEST_TEXT", 5000)
+    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 5000)
     large = '{"game":"pods","x":"' + "}" * 200_000 + '"}'
     lines = outcomes(written(tmp_path / "x.jsonl", as_lines([large, games(1)[0]])))
     assert faults(lines) == {0: "state.too-large"}
@@ -836,7 +834,7 @@ def test_statistics_as_files(tmp_path: Path) -> None:
 
 def test_kept_first_moves_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("abstractplay_hex.records.archive.statistics.MOST_FIRST_MOVES", 3)
-    kind, other = archive.Kind(), archive.Kind()
+    kind, other = archive.GameStatistics(), archive.GameStatistics()
     other.first_moves.update(dict.fromkeys("abcdef", 2))
     kind.merge(other)
     assert kind.first_moves == {"a": 2, "b": 2, "c": 2, "other": 6}
@@ -1085,8 +1083,8 @@ def test_a_job_that_is_done_is_done_with_the_same_archives_only(tmp_path: Path, 
     last = written(tmp_path / "in" / name, texts)
     state = tmp_path / "state"
     assert run([first.parent], checkpoint=state).good == 48
-    seen: list[Outcome] = []
-    found = run([first.parent], checkpoint=state, on_outcome=seen.append)
+    seen: list[CheckedGame] = []
+    found = run([first.parent], checkpoint=state, on_game=seen.append)
     assert (found.good, seen) == (48, [])
     for path, code in ((last, "archive.changed"), (first, "archive.changed-before")):
         before, status = path.read_bytes(), path.stat()
@@ -1097,7 +1095,7 @@ def test_a_job_that_is_done_is_done_with_the_same_archives_only(tmp_path: Path, 
         path.write_bytes(before)
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
     written(first.parent / "c.jsonl", as_lines(games()[:5]))  # a further file: it is what is left
-    assert run([first.parent], checkpoint=state, on_outcome=seen.append).good == 53
+    assert run([first.parent], checkpoint=state, on_game=seen.append).good == 53
     assert len(seen) == 5
 
 
@@ -1214,14 +1212,14 @@ def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", as_lines(games()))
     read = yielded = 0
 
-    def counted() -> Iterator[Item]:
+    def counted() -> Iterator[GameText]:
         nonlocal read
-        for item in read_archives([path]):
+        for item in read_files([path]):
             read += 1
             yield item
 
     for checked, _ in running._in_order(counted(), archive.InProcess(), None, 2):
-        yielded += len(checked.outcomes)
+        yielded += len(checked.games)
         assert read <= yielded + 3 * 2
     assert yielded == 24
 

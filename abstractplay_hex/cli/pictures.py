@@ -11,6 +11,7 @@ from attrs import frozen
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
+from abstractplay_hex.records.writing import replacing
 
 AsSvg = Annotated[bool, typer.Option("--svg", help="Draw the board as SVG instead.")]
 AsPng = Annotated[bool, typer.Option("--png", help="Draw the board as PNG (needs the extra png).")]
@@ -93,7 +94,8 @@ def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
     if wanted.output is None or wanted.output == "-":
         typer.echo(content, nl=form == "svg")
     else:
-        Path(wanted.output).write_bytes(content)
+        with replacing(wanted.output) as file:
+            file.write(content)
 
 
 def drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:

@@ -1,13 +1,14 @@
 """Game records: written, read, replayed, verified."""
 
 from abstractplay_hex.plies.record import game_record
-from abstractplay_hex.records.files import Entry, read_files
+from abstractplay_hex.records.files import GameText, Location, read_files
 from abstractplay_hex.records.reader import RecordedGame, RecordedPly, read_game
 from abstractplay_hex.records.replay import play_ply, replay
 from abstractplay_hex.records.verify import verify
 
 __all__ = [
-    "Entry",
+    "GameText",
+    "Location",
     "RecordedGame",
     "RecordedPly",
     "game_record",
