@@ -1,19 +1,28 @@
 """Reading files of games: what is told from content, and what a bad part does to the rest."""
 
+import bz2
 import gzip
 import io
 import json
+import lzma
 import os
 import sys
 import threading
+import tracemalloc
+import zlib
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
+from typer.testing import CliRunner
 
+from abstractplay_hex.cli import app
 from abstractplay_hex.codec import jsontext
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.records import GameText, files, read_files
+from abstractplay_hex.records.archive import verify_archives
+from abstractplay_hex.records.writing import replacing
 
 GAME = {"game": "pods", "moves": ["g7", "h8"]}
 OTHER = {"game": "pods", "moves": ["a1"]}
@@ -347,3 +356,315 @@ def test_abandoned_reading_closes_the_file(folder: Folder) -> None:
     entries = read_files([folder.write("a.jsonl", LINES)])
     next(entries)
     entries.close()  # type: ignore[attr-defined]  # an unclosed file would be a warning, an error here
+
+
+# ---- odd files: what replay and verify make of them ----------------------------------------------
+
+A, B, C = (json.dumps({"game": "pods", "id": i, "moves": ["g7"]}) for i in "abc")
+PRETTY_A, PRETTY_B = (json.dumps(json.loads(text), indent=1) for text in (A, B))
+NOT_JSON = "state.not-json"
+ODD: dict[str, tuple[str, str | bytes, list[str | tuple[str, str]]]] = {
+    # name: of the file, what it holds, and places of good games, or place and code of what is bad
+    "array": ("x.json", f"[{A},{B}]", ["x.json[0]", "x.json[1]"]),
+    "empty array": ("x.json", "[]", [("x.json", "record.no-game")]),
+    "comma behind an array": (
+        "x.json",
+        f"[{A},\n{B}],\n",
+        ["x.json[0]", "x.json[1]", ("x.json:2", NOT_JSON)],
+    ),
+    "trailing comma": (
+        "x.json",
+        f"[{A},{B},]",
+        ["x.json[0]", "x.json[1]", ("x.json[2]", NOT_JSON)],
+    ),
+    "doubled comma": (
+        "x.json",
+        f"[{A},, ,{B}]",
+        ["x.json[0]", ("x.json[1]", NOT_JSON), "x.json[1]"],
+    ),
+    "leading comma": ("x.json", f"[,{A}]", [("x.json[0]", NOT_JSON), "x.json[0]"]),
+    "no comma": ("x.json", f"[{A} {B}]", ["x.json[0]", ("x.json[1]", NOT_JSON), "x.json[1]"]),
+    "a bracket too many": (
+        "x.json",
+        f"[{A}}}, {B}]",
+        ["x.json[0]", ("x.json[1]", NOT_JSON), "x.json[1]"],
+    ),
+    "no games in an array": (
+        "x.json",
+        f'[1, "x", {A}, null, {{}}]',
+        [
+            ("x.json[0]", "record.format"),
+            ("x.json[1]", "record.text"),
+            "x.json[2]",
+            ("x.json[3]", "record.format"),
+            ("x.json[4]", "record.format"),
+        ],
+    ),
+    "array not closed": (
+        "x.json",
+        f"[{A},{B}",
+        ["x.json[0]", "x.json[1]", ("x.json", "bytes.ended")],
+    ),
+    "array cut within a game": (
+        "x.json",
+        f"[{A},{B[:-3]}",
+        ["x.json[0]", ("x.json", "bytes.ended")],
+    ),
+    "item not closed": (
+        "x.json",
+        f"[\n{A},\n{B[:-3]},\n{C}\n]",
+        ["x.json[0]", ("x.json[1]", NOT_JSON), "x.json[2]"],
+    ),
+    "indented item not closed": (
+        "x.json",
+        "[\n" + ",\n".join(f" {t}" for t in (A, B[:-1].replace(":", ":\n   "), C)) + "\n]",
+        ["x.json[0]", ("x.json[1]", NOT_JSON), "x.json[2]"],
+    ),
+    "two games, one after the other": ("x.json", A + B, ["x.json:1", "x.json:1"]),
+    "two games, indented": ("x.json", f"{PRETTY_A}\n{PRETTY_B}", ["x.json:1", "x.json:8"]),
+    "a game with a comma behind it": (
+        "x.json",
+        f"{PRETTY_A},\n{PRETTY_B}",
+        ["x.json:1", ("x.json:7", NOT_JSON), "x.json:8"],
+    ),
+    "a game not closed": (
+        "x.json",
+        f"{PRETTY_A[:-1]}\n{PRETTY_B}",
+        [("x.json:1", NOT_JSON), "x.json:8"],
+    ),
+    "two arrays": ("x.json", f"[{A}]\n[{B},{C}]", ["x.json[0]", "x.json:2[0]", "x.json:2[1]"]),
+    "array, then a game": ("x.json", f"[{A}]\n{B}", ["x.json[0]", "x.json:2"]),
+    "a game, then an indented one": (
+        "x.json",
+        f"{A}\n{PRETTY_B}\n{C}",
+        ["x.json:1", "x.json:2", "x.json:9"],
+    ),
+    "rubbish": ("x.json", "hello\nworld\n", [("x.json:1", NOT_JSON)]),
+    "rubbish, then a game": ("x.json", f"hello\nworld\n{A}", [("x.json:1", NOT_JSON), "x.json:3"]),
+    "games amid rubbish": (
+        "x.txt",
+        f"{A}\nhello\nworld\n{B}",
+        ["x.txt:1", ("x.txt:2", NOT_JSON), ("x.txt:3", NOT_JSON), "x.txt:4"],
+    ),
+    "lines": ("x.json", f"{A}\n{B}\n", ["x.json:1", "x.json:2"]),
+    "two games in a line": ("x.jsonl", f"{A}{B}\n{C}", [("x.jsonl:1", NOT_JSON), "x.jsonl:2"]),
+    "indented game, but lines": (
+        "x.jsonl",
+        "{\n}\n",
+        [("x.jsonl:1", NOT_JSON), ("x.jsonl:2", NOT_JSON)],
+    ),
+    "array in a line": (
+        "x.jsonl",
+        f"{A}\n[{B}, 1, {C}]\n{A}",
+        [
+            "x.jsonl:1",
+            "x.jsonl:2[0]",
+            ("x.jsonl:2[1]", "record.format"),
+            "x.jsonl:2[2]",
+            "x.jsonl:3",
+        ],
+    ),
+    "array in a line, not closed": (
+        "x.jsonl",
+        f"[{A},\n{B}]\n{C}",
+        ["x.jsonl:1[0]", ("x.jsonl:1[1]", "bytes.ended"), ("x.jsonl:2", NOT_JSON), "x.jsonl:3"],
+    ),
+    "array in a line, and more": (
+        "x.jsonl",
+        f"[{A}] {B}\n{C}",
+        ["x.jsonl:1[0]", ("x.jsonl:1", NOT_JSON), "x.jsonl:2"],
+    ),
+    "no moves in a line": (
+        "x.jsonl",
+        f"[]\n{A}",
+        [("x.jsonl:1", "record.which-game"), "x.jsonl:2"],
+    ),
+    "UTF-16": ("x.json", A.encode("utf-16"), [("x.json", "bytes.encoding")]),
+    "UTF-16, no mark": ("x.jsonl", A.encode("utf-16-be"), [("x.jsonl", "bytes.encoding")]),
+    "UTF-32": ("x.json", A.encode("utf-32"), [("x.json", "bytes.encoding")]),
+    "UTF-16, packed": (
+        "x.json",
+        gzip.compress(A.encode("utf-16-le")),
+        [("x.json", "bytes.encoding")],
+    ),
+    "empty": ("x.json", "", [("x.json", "record.no-game")]),
+    "bzip2": ("x.jsonl", bz2.compress(f"{A}\n{B}".encode()), ["x.jsonl:1", "x.jsonl:2"]),
+    "xz": ("x.json", lzma.compress(f"[{A},\n{B}]".encode()), ["x.json[0]", "x.json[1]"]),
+    "gzip, checksum wrong": (
+        "x.jsonl",
+        gzip.compress(f"{A}\n{B}\n".encode())[:-8] + bytes(8),
+        ["x.jsonl:1", "x.jsonl:2", ("x.jsonl", "bytes.damaged")],
+    ),
+    "bzip2, cut": (
+        "x.json",
+        bz2.compress(A.encode())[:-5],
+        ["x.json:1", ("x.json", "bytes.ended")],
+    ),
+    "xz, rubbish behind": (
+        "x.json",
+        lzma.compress(A.encode()) + b"x" * 40,
+        ["x.json:1", ("x.json", "bytes.damaged")],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_replay_and_verify_read_the_same(folder: Folder, name: str) -> None:
+    file, content, expected = ODD[name]
+    path = folder.write(file, content)
+    found: list[str | tuple[str, str]] = []
+    for game in verify_archives(path):
+        where = str(game.where).replace(f"{folder.path}/", "")
+        found.append((where, game.defect.code) if game.defect else where)
+    assert found == expected
+    told = []
+    for command in (["replay"], ["verify", "-j", "1"]):
+        result = CliRunner().invoke(app, [*command, path])
+        told.append((result.exit_code, result.stderr, result.stdout.partition(" plies")[0]))
+    assert told[0] == told[1]
+    status, errors, counts = told[0]
+    bad = [entry for entry in expected if isinstance(entry, tuple)]
+    assert status == bool(bad)
+    assert len(errors.splitlines()) == len(bad)
+    files = [where for where, _ in bad if where == file]
+    good = len(expected) - len(bad)
+    assert f"{good} good, {len(bad) - len(files)} bad" in counts
+    assert ("1 file not read, or not to the end" in counts) == bool(files)
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_reading_can_be_resumed_behind_each_game(folder: Folder, name: str) -> None:
+    file, content, _ = ODD[name]
+    path = folder.write(file, content)
+    whole = list(read_files(path))
+    for i, text in enumerate(whole, 1):
+        rest = read_files(path, text.after)
+        assert [(str(t.error), evolve(t, error=None), t.begins) for t in rest] == [
+            (str(t.error), evolve(t, error=None), t.begins) for t in whole[i:]
+        ]
+
+
+def test_errors_tell_line_and_column_of_the_file(folder: Folder) -> None:
+    text = f'[{A}, {{"id": "é"}},\n  {{"game": nix}}, {{"é" 1}}]'
+    found = dict(folder.read("x.json", text))
+    assert "line 2, column 12" in found["x.json[2]"]
+    assert "line 2, column 23" in found["x.json[3]"]
+    assert (
+        "line 2, column 12"
+        in dict(folder.read("x.jsonl", f"{A}\n [{A}, nix]".replace(A, '{"é":1}')))["x.jsonl:2[1]"]
+    )
+
+
+@pytest.mark.parametrize("wrapped", ["x.jsonl", "x.json", "x.jsonl.gz", "x.json.gz", "x.txt.gz"])
+def test_whatever_is_cut_off_is_told(folder: Folder, wrapped: str) -> None:
+    """At every cut: good games first, as many as are whole, then what is told."""
+    texts = [A, B, C]
+    plain = "\n".join(texts) if "json." not in f"{wrapped}." else "[" + ",\n".join(texts) + "]\n"
+    whole = gzip.compress(plain.encode(), mtime=0) if wrapped.endswith(".gz") else plain.encode()
+    for cut in range(2, len(whole)):
+        part = whole[:cut]
+        there = zlib.decompressobj(wbits=31).decompress(part) if wrapped.endswith(".gz") else part
+        found = list(read_files(folder.write(wrapped, part)))
+        good = sum(text.encode() in there for text in texts)
+        assert [text.data()["id"] for text in found[:good]] == list("abc")[:good], cut
+        assert all(text.error or text.unread or b"}" not in text.text[-1:] for text in found[good:])
+        if wrapped.endswith(".gz") or wrapped == "x.json":
+            told = found[good:] if there[-2:] != b"]\n" or wrapped.endswith(".gz") else []
+            assert [text.unread for text in told][-1:] == [True] * bool(told), cut
+            if good and told:
+                assert f"(games: {good})" in str(told[-1].error), cut
+
+
+def test_hidden_files_are_no_games(folder: Folder) -> None:
+    for name in ("._x.json", ".hidden.jsonl"):
+        folder.write(name, b"\0\5\x16\7")
+    (folder.path / ".trash").mkdir()
+    folder.write(".trash/old.json", A)
+    folder.write("x.json", A)
+    assert [where for where, _ in folder.told(read_files(folder.path))] == ["x.json:1"]
+    assert len(list(read_files(folder.path / ".hidden.jsonl"))) == 1  # named, it is read
+
+
+def test_an_array_is_never_held_in_memory(folder: Folder) -> None:
+    text = json.dumps({"game": "pods", "id": "x" * 1000, "moves": []})
+    path = folder.write("x.json", "[" + ",\n".join([text] * 20_000) + "]")
+    tracemalloc.start()
+    assert sum(1 for _ in read_files(path)) == 20_000
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 2 << 20
+
+
+# ---- files that are written ----------------------------------------------------------------------
+
+
+class Interrupted(BaseException):
+    pass
+
+
+@pytest.mark.parametrize("error", [Interrupted, OSError])
+def test_an_output_is_replaced_when_it_is_whole(tmp_path: Path, error: type[BaseException]) -> None:
+    path, link = tmp_path / "out", tmp_path / "link"
+    link.symlink_to("out")
+    with replacing(path) as file:
+        file.write(b"one")
+    path.chmod(0o640)
+    with pytest.raises(error), replacing(link) as file:
+        file.write(b"two")
+        file.flush()
+        raise error
+    assert path.read_bytes() == b"one"
+    with replacing(link) as file:
+        file.write(b"two")
+    assert (path.read_bytes(), link.is_symlink()) == (b"two", True)
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["link", "out"]
+
+
+def test_outputs_of_commands_are_whole_or_as_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk, at the moment at which all is to be on it, leaves every old file as it was."""
+    games = tmp_path / "games.jsonl"
+    games.write_text(f"{A}\n")
+    commands = {
+        "archive.jsonl.gz": ["generate", "pods", "--games", "2", "--seed", "1", "-j", "1", "-o"],
+        "report": ["verify", str(games), "-j", "1", "--report"],
+        "stats.json": ["verify", str(games), "-j", "1", "--stats"],
+        "stats.csv": ["verify", str(games), "-j", "1", "--stats"],
+        "board.svg": ["render", str(games), "-o"],
+    }
+    for name in commands:
+        (tmp_path / name).write_text("old")
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", full)
+        for name, command in commands.items():
+            result = CliRunner().invoke(app, [*command, str(tmp_path / name)])
+            assert result.exit_code == 2, name
+            assert "No space left" in result.stderr
+            assert (tmp_path / name).read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == sorted([*commands, "games.jsonl"])
+    for name, command in commands.items():
+        assert CliRunner().invoke(app, [*command, str(tmp_path / name)]).exit_code == 0
+        assert (tmp_path / name).read_bytes() != b"old"
+
+
+def test_an_interrupted_generate_leaves_the_old_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("old")
+
+    def texts(*_: object, **__: object) -> Any:
+        yield A
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("abstractplay_hex.cli.generating.generated", texts)
+    arguments = ["generate", "pods", "--games", "9", "--seed", "1", "-j", "1", "-o", str(path)]
+    assert CliRunner().invoke(app, arguments).exit_code == 130
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]

@@ -132,7 +132,6 @@ ENGLISH: Final[dict[str, str]] = {
     "record.format": "{where}: this is no game record, move list or saved game.",
     "record.text": "{where}: this is a text; read_game() takes the data that it says (json.loads).",
     "replay.illegal": "Game {game}, ply {ply}, {text}: {reason}",
-    "replay.refused": "Game {game}: {reason}",
     "replay.broke": "The engine itself failed; that is a fault of the program, please report it: {reason}",
     "replay.empty": "A turn cannot be empty.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",

@@ -198,6 +198,8 @@ def _read_file(name: str, mark: Mark) -> Iterator[GameText]:
 
 
 _SPACES: Final = re.compile(rb"[ \t\r\n]*+")
+
+
 def _skipping(depth: int) -> str:
     """Return a pattern for what is no bracket, or closed brackets down to a *depth*; texts count as a whole."""
     within = _skipping(depth - 1) if depth else ""
@@ -207,7 +209,7 @@ def _skipping(depth: int) -> str:
 
 _TO_BRACKET: Final = re.compile(_skipping(4).encode(), re.DOTALL)
 """Up to the next bracket that is not closed soon: most games are a single match."""
-_MOST_OPEN: Final = 1_000_000
+_MOST_OPEN: Final = 200_000
 """Open brackets that are counted; JSON is refused at some thousands."""
 _SCALAR: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[^\s,{}\[\]"]+', re.DOTALL)
 _ARRAY_OF_GAMES: Final = re.compile(rb'\[\s*[^\s"\]]')
@@ -342,7 +344,9 @@ class _Text:
         while size <= LARGEST_TEXT and len(stack) <= _MOST_OPEN:
             found = _TO_BRACKET.match(self._data, self._at + size) if stack else None
             end = found.end() if found else self._at
-            if end >= len(self._data) or self._data[end] == _QUOTE:  # in a text that is not all here
+            if (
+                end >= len(self._data) or self._data[end] == _QUOTE
+            ):  # in a text that is not all here
                 if len(self._data) - self._at > LARGEST_TEXT:
                     break
                 if not self._more():
@@ -623,9 +627,9 @@ class _Splitter:
                 if several:
                     yield self._bad(text, place, _not_json("json.value", line, column))
             elif first == b"}" or not self._separated:
+                self._separated = self._separated or first != b"}"
                 while text.peek() == b"}":
                     text.take(1)
-                self._separated = True
                 yield self._bad(text, place, _not_json("json.comma", line, column))
             else:
                 try:

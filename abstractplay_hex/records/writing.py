@@ -53,7 +53,6 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
-    _sync_folder(real.parent)
 
 
 def _dress(path: Path, like: os.stat_result) -> None:
@@ -62,16 +61,6 @@ def _dress(path: Path, like: os.stat_result) -> None:
         with suppress(PermissionError):  # only an administrator may give files away
             os.chown(path, like.st_uid, like.st_gid)
     path.chmod(stat.S_IMODE(like.st_mode))
-
-
-def _sync_folder(folder: Path) -> None:
-    """Have the new name survive a power cut, where the system can promise that."""
-    with suppress(OSError):  # Windows opens no folders, some file systems do not sync them
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
 
 
 def packed(file: IO[bytes], packing: str | None) -> AbstractContextManager[IO[bytes]]:
