@@ -200,7 +200,8 @@ class TestGames:
 
 
 SUMMARY = re.compile(
-    r"(\d+) games?: (\d+) good, (\d+) bad;(?: \d+ files? not read, or not to the end;)? (\d+) plies in \d+\.\d\d s \(\d+ plies/s\)\n"
+    r"(\d+) games?: (\d+) good, (\d+) bad;(?: \d+ files? not read, or not to the end;)? "
+    r"(\d+) plies in \d+\.\d\d s \(\d+ plies/s\)\n"
 )
 
 

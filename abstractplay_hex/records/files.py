@@ -314,20 +314,24 @@ class _Text:
         self.take(end - self._at)
 
     def next_line(self, begin: int) -> bytes:
-        """Return the next line that is not blank, *begin* bytes from here; nothing if there is none."""
-        while size := self.line_size(begin):
-            line = self.look(size, begin).strip()
-            if line:
-                return line
-            begin += size
+        """Return the next line that is not blank, *begin* bytes from here; nothing if none is near."""
+        most = begin + _MUCH
+        while begin < most:
+            found = _SPACES.match(self._data, self._at + begin)
+            begin = found.end() - self._at if found else begin
+            if self._at + begin < len(self._data):
+                return self.look(self.line_size(begin) or 0, begin).strip()
+            if not self._more():
+                break
         return b""
 
     def begins_array_of_games(self) -> bool:
         """Say whether an array begins here whose first item is no text (that is one game's moves)."""
         if self.peek() != b"[":
             return False
-        while not (rest := self._data[self._at + 1 :].lstrip()) and self._more():
-            pass
+        seen = 0  # blanks without end are no reason to keep them all
+        while not (rest := self._data[self._at + 1 :].lstrip()) and seen < _MUCH and self._more():
+            seen = len(self._data) - self._at
         return rest[:1] != b'"'
 
     def value_size(self) -> int | None:

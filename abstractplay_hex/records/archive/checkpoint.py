@@ -94,7 +94,8 @@ def _converter() -> Converter:
 
     def kinds(data: Any, _: Any) -> _Kinds:
         return {
-            (uid, variants): converter.structure(k, GameStatistics) for uid, variants, k in data
+            (str(uid), str(variants)): converter.structure(k, GameStatistics)
+            for uid, variants, k in data
         }
 
     def listed(kinds: _Kinds) -> list[Any]:
