@@ -89,6 +89,16 @@ class Game(Generic[P, T]):
     bound_to: ClassVar[AnyRules | None] = None
     """The rules of a game's own class; ``None`` for :class:`Game` itself."""
 
+    rules: Rules[P, T]
+    """The rules that are played by."""
+    _setup: Setup
+    _clock: Clock
+    _stack: list[Ply[P]]
+    _at: int
+    _kept: "KeptStack | None"
+    _preview: tuple[Draft[T], P] | None
+    _drafts: dict[str, Draft[T]]
+
     def __init__(
         self,
         rules: Rules[P, T],
@@ -109,23 +119,8 @@ class Game(Generic[P, T]):
                     "position.too-long", length=len(position), limit=LONGEST_POSITION_TEXT
                 )
             first = rules.read_position(position, setup)
-        now = _now(clock)
-        self._begin(rules, setup, clock)
-        self._stack = [Ply(first, rules.to_move(first), (), None, now, rules.info.version)]
-
-    def _begin(self, rules: Rules[P, T], setup: Setup, clock: Clock) -> None:
-        self.rules = rules
-        self._setup = setup
-        self._clock = clock
-        self._stack: list[Ply[P]] = []
-        self._at = 0
-        self._kept: KeptStack | None = None
-        self._forget()
-
-    def _forget(self) -> None:
-        """Drop what belongs to the ply that was looked at: the turn shown in part, texts read."""
-        self._preview: tuple[Draft[T], P] | None = None
-        self._drafts: dict[str, Draft[T]] = {}
+        first_ply = Ply(first, rules.to_move(first), (), None, _now(clock), rules.info.version)
+        self.__setstate__(_state(rules, setup, [first_ply], clock))
 
     @classmethod
     def of_plies(
@@ -134,12 +129,14 @@ class Game(Generic[P, T]):
         setup: Setup,
         plies: Sequence[Ply[Any]],
         clock: Clock = utc_now,
+        kept: "KeptStack | None" = None,
     ) -> Self:
-        """Return the game with these plies, which are trusted to follow from each other."""
+        """Return the game with these plies, which are trusted to follow from each other.
+
+        :param kept: canonical text of the first of them, which is then not written anew.
+        """
         game = cls.__new__(cls)
-        game._begin(rules, setup, clock)
-        game._stack = list(plies)
-        game._at = len(plies) - 1
+        game.__setstate__(_state(rules, setup, plies, clock, kept))
         return game
 
     @classmethod
@@ -156,27 +153,12 @@ class Game(Generic[P, T]):
 
         if cls.bound_to is None:
             return cast(Self, load_game(saved, verify=verify, clock=clock))
-        return cls._loaded(cls.bound_to, codec.read_saved(saved), verify, clock)
-
-    @classmethod
-    def _loaded(
-        cls: type[Self], rules: AnyRules, saved: "Saved", verify: bool, clock: Clock | None
-    ) -> Self:
-        from abstractplay_hex import codec
-
-        loaded = codec.load(rules, saved)
-        if verify:
-            codec.verify(rules, loaded)
-        game = cls.of_plies(rules, loaded.setup, loaded.plies, clock or utc_now)
-        game._kept = loaded.kept
-        return game
+        return _loaded(cls, cls.bound_to, codec.read_saved(saved), verify, clock)
 
     def clone(self: Self) -> Self:
         """Return an independent copy. Plies are immutable and shared; nothing done to one shows in the other."""
         copy = type(self).__new__(type(self))
-        copy.__dict__.update(self.__dict__)
-        copy._stack = list(self._stack)
-        copy._drafts = dict(self._drafts)
+        copy.__dict__.update(self.__dict__, _stack=[*self._stack], _drafts={**self._drafts})
         return copy
 
     __copy__ = clone
@@ -184,12 +166,20 @@ class Game(Generic[P, T]):
     def __deepcopy__(self: Self, memo: Any) -> Self:
         return self.clone()
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._forget()
+
     def __reduce__(self) -> tuple[Any, ...]:
         # A game's own class is made anew where it is unpickled, from the rules.
-        state = {
-            k: v for k, v in self.__dict__.items() if k not in ("_preview", "_drafts", "rules")
-        }
-        return _unpickled, (type(self.rules), self.bound_to is not None, state)
+        state = _state(self.rules, self._setup, self._stack, self._clock, self._kept)
+        state |= {"rules": type(self.rules), "_at": self._at}
+        return _unpickled, (self.bound_to is not None, state)
+
+    def _forget(self) -> None:
+        """Drop what belongs to the ply that was looked at: the turn shown in part, texts read."""
+        self._preview = None
+        self._drafts = {}
 
     # ---- What is looked at ---------------------------------------------------------------------
 
@@ -801,17 +791,42 @@ def load_game(
     if read.uid not in registry.uids():
         known = ", ".join(registry.uids())
         raise ForeignGameError("state.foreign", path="$.game", uid=repr(read.uid)[:60], known=known)
-    kind = game_class(read.uid)
-    return kind._loaded(registry.get_rules(read.uid), read, verify, clock)
+    rules = registry.get_rules(read.uid)
+    return _loaded(class_of(rules), rules, read, verify, clock)
 
 
-def _unpickled(rules: type[AnyRules], bound: bool, state: dict[str, Any]) -> Game[Any, Any]:
-    one = registry.rules_of(rules)
-    kind = class_of(one) if bound else Game
+def _loaded(kind: type[G], rules: AnyRules, saved: "Saved", verify: bool, clock: Clock | None) -> G:
+    from abstractplay_hex import codec
+
+    loaded = codec.load(rules, saved)
+    if verify:
+        codec.verify(rules, loaded)
+    return kind.of_plies(rules, loaded.setup, loaded.plies, clock or utc_now, loaded.kept)
+
+
+def _state(
+    rules: AnyRules,
+    setup: Setup,
+    plies: Sequence[Ply[Any]],
+    clock: Clock,
+    kept: "KeptStack | None" = None,
+) -> dict[str, Any]:
+    """Return the attributes of a game whose last ply is looked at."""
+    return {
+        "rules": rules,
+        "_setup": setup,
+        "_clock": clock,
+        "_stack": list(plies),
+        "_at": len(plies) - 1,
+        "_kept": kept,
+    }
+
+
+def _unpickled(bound: bool, state: dict[str, Any]) -> Game[Any, Any]:
+    rules = registry.rules_of(state["rules"])
+    kind = class_of(rules) if bound else Game
     game: Game[Any, Any] = kind.__new__(kind)
-    game.rules = one
-    game.__dict__.update(state)
-    game._forget()
+    game.__setstate__({**state, "rules": rules})
     return game
 
 

@@ -14,6 +14,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from tests.codes import strict_messages
+
+__all__ = ["strict_messages"]
 T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]

@@ -60,7 +60,7 @@ def check(
     """Check a game against the contract that hosts rely on.
 
     Plays random, clicked and adversarial games, and reports all faults found: what was seen, what to
-    mend, how to get there. The exit status is 1 if there are any, and 2 if no check came to its end.
+    hint, how to get there. The exit status is 1 if there are any, and 2 if no check came to its end.
 
     Example: abstractplay-hex check mypackage:MyGame
     """
@@ -122,7 +122,7 @@ def _plain(report: Report) -> dict[str, object]:
             {
                 "check": f.check,
                 "seen": f.seen,
-                "mend": f.mend,
+                "hint": f.hint,
                 "variants": list(f.variants),
                 "seed": f.seed,
                 "moves": list(f.moves),

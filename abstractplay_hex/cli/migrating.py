@@ -16,10 +16,10 @@ from attrs import define
 from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
+from abstractplay_hex.game import load_game
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.records import Entry, read_files
 from abstractplay_hex.records.files import system_reason
-from abstractplay_hex.registry import load_game
 
 
 @define

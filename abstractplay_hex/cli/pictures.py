@@ -123,7 +123,7 @@ def check_display(game: Game[Any, Any], display: str | None) -> None:
 def drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:
     """Return a picture of a game as SVG, as it is wanted."""
     if wanted.film or wanted.animate:
-        from abstractplay_hex.render.film import animation, contact_sheet
+        from abstractplay_hex.film import animation, contact_sheet
 
         draw = contact_sheet if wanted.film else animation
         return draw(game, every=wanted.every, alt_display=display, **wanted.style)

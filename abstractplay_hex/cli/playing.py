@@ -11,8 +11,7 @@ from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.cli.screen import Screen
 from abstractplay_hex.cli.session import Session
 from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError
-from abstractplay_hex.game import Game
-from abstractplay_hex.registry import new_game
+from abstractplay_hex.game import Game, new_game
 
 
 def add_to(app: typer.Typer) -> None:

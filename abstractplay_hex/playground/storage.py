@@ -146,14 +146,14 @@ class Storage:
     def head(self, ident: str) -> Head | None:
         """Return a game without its state, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_FIND, {"ident": ident}).one_or_none()
+            row = connection.execute(_FIND, {"ident": ident}).mappings().one_or_none()
         return None if row is None else _head(row)
 
     def load(self, ident: str) -> tuple[Head, str] | None:
         """Return a game and its state JSON, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_LOAD, {"ident": ident}).one_or_none()
-        return None if row is None else (_head(row), row.state)
+            row = connection.execute(_LOAD, {"ident": ident}).mappings().one_or_none()
+        return None if row is None else (_head(row), row["state"])
 
     def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
         """Put *new* in the place of *old*, unless the game has changed since *old* was read.
@@ -187,15 +187,14 @@ class Storage:
 
 def _head(row: Any) -> Head:
     return Head(
-        ident=row.id,
-        uid=row.uid,
-        names=tuple(json.loads(row.names)),
-        # "keys" is also a method of rows.
-        keys={int(seat): digest for seat, digest in json.loads(row._mapping["keys"]).items()},
-        ply=row.ply,
-        revision=row.revision,
-        over=row.over,
-        offers={kind: tuple(seats) for kind, seats in json.loads(row.offers or "{}").items()},
+        ident=row["id"],
+        uid=row["uid"],
+        names=tuple(json.loads(row["names"])),
+        keys={int(seat): digest for seat, digest in json.loads(row["keys"]).items()},
+        ply=row["ply"],
+        revision=row["revision"],
+        over=row["over"],
+        offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
     )
 
 

@@ -12,7 +12,7 @@ LARGEST = 20_000
 def to_png(svg: str, *, width: int | None = None) -> bytes:
     """Return an SVG document as a PNG file.
 
-    :param svg: what :func:`abstractplay_hex.render.svg.to_svg` or :mod:`abstractplay_hex.render.film`
+    :param svg: what :func:`abstractplay_hex.render.svg.to_svg` or :mod:`abstractplay_hex.film`
         returned. Draw nobody else's: nothing guards against what a hostile SVG can ask for.
     :param width: width in pixels; the document's own by default. The height follows.
     :raises ArgumentError: ``svg.width`` for a width out of range.

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from abstractplay_hex.testing.harness import Finding, Harness
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
     NOT_APPLICABLE,
@@ -17,24 +18,23 @@ from abstractplay_hex.testing.kit import (
     Check,
     checks,
     here_on_path,
-    make_lab,
+    make_harness,
     resolve,
     run_check,
 )
-from abstractplay_hex.testing.lab import Fault, Lab
 
 
 class FaultsFound(Exception):
     """A check has found faults, or could not run."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
+    def __init__(self, faults: Iterable[Finding]) -> None:
         super().__init__("\n\n".join(map(str, faults)))
 
 
 class GameChecks(pytest.Collector):
     """One game's checks. Its random games are played once, by the first test that needs them."""
 
-    lab: Lab
+    h: Harness
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each check."""
@@ -53,7 +53,7 @@ class CheckItem(pytest.Item):
     def runtest(self) -> None:
         """Run the check."""
         assert isinstance(self.parent, GameChecks)
-        outcome = run_check(self.parent.lab, self.check)
+        outcome = run_check(self.parent.h, self.check)
         if outcome.result in (NOT_APPLICABLE, WAIVED):
             pytest.skip(f"{outcome.result}: {outcome.why}")
         if outcome.result == CUT_SHORT:
@@ -89,5 +89,5 @@ def tests_of(session: pytest.Session, game: str) -> list[pytest.Item]:
     node: GameChecks = GameChecks.from_parent(
         session, name=game, path=path, nodeid=f"abstractplay-game[{game}]"
     )
-    node.lab = make_lab(cls)
+    node.h = make_harness(cls)
     return list(node.collect())

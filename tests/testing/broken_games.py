@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
+from abstractplay_hex.testing.broken import Break
 from attrs import frozen
 from hexsample import Stretch
 from hexsample.rules import Position
 
 from abstractplay_hex.plies.ply import Ply
-from abstractplay_hex.testing.broken import Break
-from abstractplay_hex.testing.lab import AnyGame
+from abstractplay_hex.testing.harness import AnyGame
 from tests.nim import Nim, NimPly, Pile
 
 

@@ -4,10 +4,10 @@ import re
 from itertools import chain
 
 import pytest
+from abstractplay_hex.testing.broken import BREAKS, Break
 from hexsample import Stretch
 
 from abstractplay_hex.testing import check_game, checks
-from abstractplay_hex.testing.broken import BREAKS, Break
 from abstractplay_hex.testing.kit import PASSED
 from tests.nim import Nim
 from tests.testing.broken_games import OWN_BREAKS
@@ -24,7 +24,7 @@ def test_a_broken_game_is_caught(broken: Break) -> None:
     assert not report.ok
     fault = report.faults[0]
     assert fault.seen
-    assert fault.mend
+    assert fault.hint
     assert fault.check in str(fault)
     assert fault.seen in str(report)
 

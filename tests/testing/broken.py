@@ -29,7 +29,7 @@ from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import DrawAgreed, GameAbandoned, Resigned, TimedOut
 from abstractplay_hex.rules.draft import Assessment
 from abstractplay_hex.rules.info import Variant
-from abstractplay_hex.testing.lab import WORDS, AnyGame
+from abstractplay_hex.testing.harness import WORDS, AnyGame
 
 
 @frozen

@@ -2,19 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.render.svg.document import Drawing, Options, draw
 from abstractplay_hex.render.svg.palette import DARK, LIGHT
 from abstractplay_hex.render.svg.reading import escape, fmt
 from abstractplay_hex.render.svg.strokes import FONT
-
-if TYPE_CHECKING:
-    from abstractplay_hex.game import Game
 
 THUMB: Final = 220
 """Width of a picture on a sheet, in pixels."""
@@ -38,7 +36,7 @@ class _Frame:
 
 
 def contact_sheet(
-    game: "Game[Any, Any]",
+    game: Game[Any, Any],
     *,
     every: int = 1,
     columns: int | None = None,
@@ -76,7 +74,7 @@ def contact_sheet(
 
 
 def animation(
-    game: "Game[Any, Any]",
+    game: Game[Any, Any],
     *,
     every: int = 1,
     seconds: float = 1.0,
@@ -133,7 +131,7 @@ def fmt5(value: float) -> str:
 
 
 def _frames(
-    game: "Game[Any, Any]", every: int, display: str | None, options: Options, wide: float
+    game: Game[Any, Any], every: int, display: str | None, options: Options, wide: float
 ) -> Iterator[_Frame]:
     if type(every) is not int or every < 1:
         raise ArgumentError("film.every")
@@ -160,7 +158,7 @@ def _nested(frame: _Frame, x: float, y: float, wide: float, high: float) -> str:
     )
 
 
-def _document(game: "Game[Any, Any]", wide: float, high: float, background: str, body: str) -> str:
+def _document(game: Game[Any, Any], wide: float, high: float, background: str, body: str) -> str:
     title = escape(say("film.title", game=game.info.name, plies=len(game.stack) - 1))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {fmt(wide)} {fmt(high)}"'
