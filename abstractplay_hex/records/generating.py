@@ -1,4 +1,4 @@
-"""Archives for tests: games played by simple computer players, the same ones for the same seed."""
+"""Archives for tests: games played by simple computer players, reproducible from a seed."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -72,8 +72,8 @@ class Plan:
     def checked(self) -> "Plan":
         """Return this plan if it can be carried out.
 
-        :raises HexError: for an unknown game, policy or form, variants that cannot be played, a seed or a
-            number of plies that is none.
+        :raises HexError: for an unknown game, policy or form, variants that cannot be played together, an invalid
+            seed or number of plies.
         """
         registry.game_class(self.uid).checked_variants(self.variants)
         player(self.policy)
@@ -137,12 +137,12 @@ def generate(
     executor: Executor | None = None,
     window: int | None = None,
 ) -> Iterator[str]:
-    """Return games as JSON texts, in order; the same ones whoever plays them.
+    """Return games as JSON texts, in order; the same whatever executor plays them.
 
     :param first: number of the first game; its clock begins so many hours later.
     :param executor: what does the work; default: this process.
-    :param window: chunks of games that are under way at most (default: enough for the executor).
-    :raises HexError: at once, for a *plan* that cannot be carried out or a number that is none.
+    :param window: most chunks of games in progress at once (default: enough for the executor).
+    :raises HexError: at once, for a *plan* that cannot be carried out or an invalid number.
     :raises concurrent.futures.BrokenExecutor: on the way, if the executor can work no longer.
     """
     plan.checked()
@@ -159,7 +159,7 @@ def generate(
 def _by_others(
     plan: Plan, bounds: Iterator[tuple[int, int]], executor: Executor, most: int
 ) -> Iterator[str]:
-    """Yield the games of all *bounds*, of which *most* are under way at once."""
+    """Yield the games of all *bounds*, with at most *most* of them in progress."""
 
     def submitted(both: tuple[int, int]) -> "Future[list[str]]":
         try:
@@ -182,7 +182,7 @@ def _by_others(
                 tries += 1
                 if tries == _TRIES or not isinstance(executor, ProcessPool):
                     raise
-                # A process has died: what it was to play is played again by others, and is the same.
+                # A process has died: others play its games again, and they come out the same.
                 executor.renew()
                 kept = ((both, future, has_result(future)) for both, future in pending)
                 pending = deque((b, future if has else submitted(b)) for b, future, has in kept)

@@ -45,7 +45,7 @@ BYTES_AT_ONCE: Final = 1 << 18
 SAVED_EVERY: Final = 1.0
 """Seconds between two checkpoints."""
 COUNTED_EVERY: Final = 5.0
-"""Seconds after which the workers of a cluster are counted anew."""
+"""Seconds between two counts of the workers of a cluster."""
 _TRIES: Final = 2
 
 
@@ -78,7 +78,7 @@ def verify_archives(
     :param executor: what does the work: any executor whose workers can import this library;
         default: this process.
     :param uid: the game, for lists of moves that do not name it.
-    :param window: chunks of games that are under way at most (default: enough for the executor).
+    :param window: most chunks of games in progress at once (default: enough for the executor).
     :raises ArgumentError: when the first one is asked for, if *archives* are no names or *window* no number.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
@@ -101,14 +101,14 @@ def run(
 
     :param archives: names of files and folders, or a single one.
     :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`.
-    :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
+    :param checkpoint: file that says what is done. If it exists, its job is resumed: no game
         is left out, none is counted or reported twice.
     :param on_game: called for each game checked now, in order.
     :param on_progress: called after each chunk.
     :raises ArgumentError: if *archives* are no names or *window* no number; if *checkpoint* is of another
         job or other versions, or the archives or the report have changed; or if what is to be written is
         an archive or cannot be written.
-    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
+    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (our own pool is renewed).
     """
     names = names_of(archives)
     if checkpoint is not None and STDIN in names:
@@ -140,7 +140,7 @@ def run(
 
 
 def _begun(path: Path | None, job: Job) -> Checkpoint:
-    """Return the state from which a job goes on.
+    """Return the state from which a job starts or is resumed.
 
     :raises ArgumentError: if the checkpoint is another job's, or rests on other versions.
     """
@@ -290,7 +290,7 @@ def _in_order(
 
 
 class _Window:
-    """How many chunks may be under way; a cluster may get more workers while it works."""
+    """How many chunks may be in progress; a cluster may gain workers while it works."""
 
     def __init__(self, executor: Executor, fixed: int | None) -> None:
         self._executor = executor

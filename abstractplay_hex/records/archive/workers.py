@@ -115,7 +115,7 @@ def cores() -> int:
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Let Ctrl-C wait; processes begun meanwhile never get it, not even before they are prepared."""
+    """Hold Ctrl-C back; processes started meanwhile never get it, not even before they are prepared."""
     if not hasattr(signal, "pthread_sigmask"):  # not on every system
         yield
         return
@@ -160,7 +160,7 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
 
     :param jobs: processes; 1 is this one alone; default: one for each core.
     :param dask: address of a Dask scheduler (``tcp://…``), whose workers are used instead.
-    :raises ArgumentError: if Dask is not installed, or for a number of *jobs* that is none.
+    :raises ArgumentError: if Dask is not installed, or for an invalid number of *jobs*.
     :raises OSError: if there is no scheduler at that address.
     """
     if dask is not None:
