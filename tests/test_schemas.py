@@ -402,20 +402,22 @@ def test_what_the_site_accepts_for_boards_of_hexes_is_valid() -> None:
         validate(picture, "render-1")
     rng = random.Random(12)
     accepted = 0
-    for _ in range(500):
+    for _ in range(400):
         picture = copy.deepcopy(rng.choice(pictures))
-        for _ in range(rng.randint(1, 2)):
-            holder = rng.choice(list(holders(picture)))
-            value = copy.deepcopy(rng.choice(OTHER_VALUES))
-            if isinstance(holder, dict):
-                holder[rng.choice([*holder, *OTHER_KEYS])] = value
-            elif holder:
-                holder[rng.randrange(len(holder))] = value
-        style = (picture["board"] or {}).get("style") if isinstance(picture["board"], dict) else ""
+        holder = rng.choice(list(holders(picture)))
+        keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        if isinstance(holder, dict) and rng.random() < 0.6:
+            holder[rng.choice(OTHER_KEYS)] = copy.deepcopy(rng.choice(OTHER_VALUES))
+        elif keys and rng.random() < 0.5:
+            del holder[rng.choice(keys)]
+        elif keys:
+            holder[rng.choice(keys)] = copy.deepcopy(rng.choice(OTHER_VALUES))
+        board = picture.get("board")
+        style = board.get("style") if isinstance(board, dict) else None
         if str(style).startswith(("hex", "con", "pyr")) and reference.is_valid(picture):
             validate(picture, "render-1")
             accepted += 1
-    assert accepted > 100
+    assert accepted > 60
 
 
 @pytest.mark.parametrize(
