@@ -153,7 +153,7 @@ class Game(Generic[P, T]):
 
         if cls.bound_to is None:
             return cast(Self, load_game(saved, verify=verify, clock=clock))
-        return _loaded(cls, cls.bound_to, codec.read_saved(saved), verify, clock)
+        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, clock)
 
     def clone(self: Self) -> Self:
         """Return an independent copy. Plies are immutable and shared; nothing done to one shows in the other."""
@@ -787,10 +787,11 @@ def load_game(
     """
     from abstractplay_hex import codec
 
-    read = codec.read_saved(saved)
-    if read.uid not in registry.uids():
+    read = codec.Saved(saved)
+    if not registry.is_known(read.uid):
+        uid = read.data["game"]  # what is no saved game at all is said first
         known = ", ".join(registry.uids())
-        raise ForeignGameError("state.foreign", path="$.game", uid=repr(read.uid)[:60], known=known)
+        raise ForeignGameError("state.foreign", path="$.game", uid=repr(uid)[:60], known=known)
     rules = registry.get_rules(read.uid)
     return _loaded(class_of(rules), rules, read, verify, clock)
 

@@ -40,28 +40,48 @@ def uids() -> tuple[str, ...]:
     return tuple(sorted({*BUILT_IN, *_installed()}))
 
 
+def refresh() -> None:
+    """Look for installed games anew: a package was installed or removed while the program runs."""
+    for known in (_installed, uids, _loaded):
+        known.cache_clear()
+
+
+def is_known(uid: str) -> bool:
+    """Say whether there is a game of this uid, which perhaps cannot be loaded."""
+    return uid in BUILT_IN or uid in uids()
+
+
 def get_rules(uid: str) -> AnyRules:
     """Return the rules of a game: always the same object.
 
     A built-in game is never hidden by a plugin of the same uid; :func:`problems` tells of such a one.
 
     :raises UnknownGameError: for an unknown uid (lists the known ones), a plugin that cannot be
-        imported (says why), or a uid that two packages bring (names both).
+        imported or whose rules cannot be made (says why), or a uid that two packages bring (names
+        both).
     """
     if isinstance(uid, str) and uid in BUILT_IN:
-        return rules_of(_loaded(uid, BUILT_IN[uid]))
+        return _made(uid, BUILT_IN[uid])
     if not isinstance(uid, str) or uid not in uids():
         raise UnknownGameError("game.unknown", uid=repr(uid)[:60], known=", ".join(uids()))
     points = _installed()[uid]
     if len(points) > 1:
         raise _duplicate(uid, points)
-    return rules_of(_loaded(uid, points[0].value))
+    return _made(uid, points[0].value)
 
 
 def _duplicate(uid: str, points: "tuple[EntryPoint, ...]") -> UnknownGameError:
     owners = ["abstractplay_hex"] if uid in BUILT_IN else []
     owners += [point.dist.name if point.dist else point.value for point in points]
     return UnknownGameError("game.duplicate", uid=uid, packages=", ".join(owners))
+
+
+def _made(uid: str, target: str) -> AnyRules:
+    cls = _loaded(uid, target)
+    try:
+        return rules_of(cls)
+    except (Exception, SystemExit) as error:
+        raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
 
 
 @cache
@@ -125,4 +145,4 @@ def game_info(uid: str) -> GameInfo:
     return get_rules(uid).info
 
 
-__all__ = ["game_info", "games", "get_rules", "problems", "rules_of", "uids"]
+__all__ = ["game_info", "games", "get_rules", "problems", "refresh", "rules_of", "uids"]

@@ -1,7 +1,8 @@
-"""A package of one's own for a new game: the sample game under another name, ready to be changed.
+"""A package for a new game: the smallest of the sample games under another name, ready to be changed.
 
 The template is the sample package that the library's own tests build, install and check, so what
-comes out passes the conformance kit from the start.
+comes out passes the conformance kit from the start. Files that are about its other games, and lines
+that name one of them, are left out.
 """
 
 import keyword
@@ -18,9 +19,10 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.registry import uids
 
 PACKAGE: Final = "hexsample"
-UID: Final = "stretch"
-TITLE: Final = "Stretch"
+UID: Final = "hexgame"
+TITLE: Final = "Hex Game"
 
+_OTHERS: Final = re.compile("stretch|last ?stand", re.IGNORECASE)
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,39}", re.ASCII)
 _SUFFIXES: Final = (".py", ".toml", ".md")
 
@@ -56,7 +58,9 @@ def scaffold(name: str, parent: Path) -> list[Path]:
         raise ArgumentError("scaffold.installed", name=name)
     # All is read before anything is written.
     contents = {
-        Path(_renamed(where, name)): _renamed(text, name) for where, text in _texts(_template())
+        Path(_renamed(where, name)): _renamed(text, name)
+        for where, text in _texts(_template())
+        if not _OTHERS.search(where)
     }
     written = []
     for where, text in sorted(contents.items()):
@@ -92,6 +96,14 @@ def _texts(folder: Traversable, inside: str = "") -> list[tuple[str, str]]:
 
 
 def _renamed(text: str, name: str) -> str:
-    title = "".join(part.capitalize() for part in name.split("_"))
-    uid = name.replace("_", "")
-    return text.replace(PACKAGE, name).replace(TITLE, title).replace(UID, uid)
+    """Return a text or path of the sample package, as it is in the new one."""
+    lines = [line for line in text.splitlines(keepends=True) if not _OTHERS.search(line)]
+    words = [part.capitalize() for part in name.split("_")]
+    renames = {
+        PACKAGE: name,
+        TITLE: " ".join(words),
+        TITLE.replace(" ", ""): "".join(words),
+        UID: name.replace("_", ""),
+    }
+    # In one go: a new name may hold an old one.
+    return re.sub("|".join(renames), lambda found: renames[found[0]], "".join(lines))

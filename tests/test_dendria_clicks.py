@@ -6,29 +6,42 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from abstractplay_hex.games.dendria.water import plane_of
 
 from abstractplay_hex import Game, new_game
 from abstractplay_hex.games.dendria.boards import fixed, modular
 from abstractplay_hex.games.dendria.construction import Construction, module_cells
+from abstractplay_hex.games.dendria.drawing.marks import VIOLET
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
     Pass,
     Sow,
     SpriteMove,
+    Turn,
     parse_turn,
 )
-from abstractplay_hex.games.dendria.rules import apply, iter_turns, judge
+from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
+from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.i18n.languages import language
+from abstractplay_hex.rules.interface import Click, Scene, Setup
 from tests.conftest import fixture_games
 from tests.games import some_moves
-from tests.test_dendria_oracle import crowded, ragged_land
+from tests.test_dendria_oracle import crowded, ragged_land, scattered
 
+RULES = DendriaRules()
 WRITTEN = re.compile(r"m-?\d+,-?\d+(?:;m-?\d+,-?\d+)*")
 """Modules as they are written in a turn."""
 GAMES = {game["id"]: game for game in fixture_games("dendria-20261129.jsonl")}
 BUSY = ("size-5", "size-7", "modular-10", "modular-8-solo", "modular-19")
+
+
+def building(game: Game[Any, Any], text: str) -> Construction:
+    """Return the island as a text shows it."""
+    position = game.looked_at.position
+    shown = RULES.shown(position, RULES.interpret(position, text))
+    assert isinstance(shown, Construction)
+    return shown
 
 
 class Clicker:
@@ -49,7 +62,7 @@ class Clicker:
         return self.text
 
     def on(self, cell: str) -> str:
-        layout = self.game._ply.position.board.layout
+        layout = self.game.looked_at.position.board.layout
         return self.at(*layout.place[layout.cell[cell]])
 
     def convert(self, conversion: Conversion) -> None:
@@ -61,15 +74,14 @@ class Clicker:
 
     def make(self, text: str) -> str:
         """Make a whole turn by clicks, and return the text they led to."""
-        position = self.game._ply.position
-        building = isinstance(position, Construction)
+        position = self.game.looked_at.position
         turn = parse_turn(text)
         if isinstance(turn, Pass):
             self.at(-1, -1, "pass")
         elif isinstance(turn, Construct):
-            assert building
+            assert isinstance(position, Construction)
             for centre in turn.centres:
-                shown = judge(position, self.text).building or position
+                shown = building(self.game, self.text)
                 self.at(*plane_of(shown).places[centre])
         elif isinstance(turn, Sow):
             self.on(turn.cell)
@@ -120,7 +132,7 @@ def test_every_turn_of_crowded_boards_by_clicks(seed: int) -> None:
     while made < 60:
         board = fixed(5) if seed % 2 else modular(ragged_land(rng))
         position = crowded(board, rng)
-        turns = [turn.text for turn in islice(iter_turns(position), 151)]
+        turns = [turn.text for turn in islice(RULES.legal_turns(position), 151)]
         if not any("=" in turn and "-" in turn for turn in turns) or len(turns) > 150:
             continue
         variant = "size-5" if seed % 2 else "modular-7"
@@ -129,7 +141,9 @@ def test_every_turn_of_crowded_boards_by_clicks(seed: int) -> None:
             made += 1
             clicked = Clicker(game).make(turn)
             assert game.validate_move(clicked).complete >= 0
-            assert apply(position, parse_turn(clicked)) == apply(position, parse_turn(turn))
+            assert RULES.after(position, parse_turn(clicked)) == RULES.after(
+                position, parse_turn(turn)
+            )
 
 
 def test_every_recorded_turn_by_clicks() -> None:
@@ -173,23 +187,156 @@ def test_clicks_that_mean_nothing_say_why() -> None:
         ("", (0, 9), "click.outside"),
         ("", (-1, 4), "click.outside"),
         ("f3", (0, 0), "dendria.move.not-straight"),
-        ("zz9", (0, 0), "dendria.cell.not-here"),
     ):
         answer = game.handle_click(text, *place)
         assert (answer.valid, answer.move, answer.code) == (False, text, code), text
     assert game.handle_click("", -1, -1, "resign").code == "click.outside"
 
 
+@pytest.mark.parametrize("text", ["zz9", "i1-h1", "f3-i1", "f3-f1,", "pass,", "m0,0", "?"])
+def test_what_begins_no_turn_counts_as_empty(text: str) -> None:
+    game = new_game("dendria", ["size-5"], position=CHOICE)
+    assert not game.validate_move(text).valid
+    answer = game.handle_click(text, 0, 0)
+    assert (answer.valid, answer.move) == (True, "i1")
+
+
 def test_a_click_on_water_puts_a_module_and_takes_it_back() -> None:
     game = new_game("dendria", ["modular-7"])
     clicker = Clicker(game)
-    plane = plane_of(game._ply.position)
+    plane = plane_of(game.looked_at.position)
     assert clicker.at(*plane.places[0, 0]) == "m0,0"
-    shown = plane_of(judge(game._ply.position, "m0,0").building or game._ply.position)
+    shown = plane_of(
+        RULES.interpret(game.looked_at.position, "m0,0").partial or game.looked_at.position
+    )
     assert clicker.at(*shown.places[1, 0]) == ""
     game.move("m0,0")
-    sites = {game.handle_click("", *place).move for place in plane_of(game._ply.position).cells}
+    sites = {
+        game.handle_click("", *place).move for place in plane_of(game.looked_at.position).cells
+    }
     assert sites - {""} == set(game.moves())
+
+
+# Any board, any turn ---------------------------------------------------------------------------
+
+NEEDS_TREES = "5/6/7/1p5t/1pp6/Ts5t/T6/6/1ttt1 L 1 L"
+"""After f2-f4 the seed on d2 can be summoned, which leads nowhere, or become a tree."""
+
+
+def test_the_kind_that_leads_to_a_legal_turn_is_offered_first() -> None:
+    assert clicked(NEEDS_TREES, "f2", "f4", "d2", "d2") == ["f2", "f2-f4", "f2-f4,d2=t", "f2-f4"]
+
+
+ONE_MORE = "Tt1ss/s1SSSs/sTsStSs/sS1Pss1t/ssssssstS/ssssS1ss/ss2spS/s1s1tp/Ps1ss L 0 -"
+"""One more sprite is allowed, and only on d4, d7 or e7 it lets the move c6-c3 fertilize."""
+CAPTURED = "T1tpP/1SPspt/2TSTt1/1tst1T1S/4TTst1/sTsT1P2/s1TSTsT/T2pPs/1S1TP D 0 -"
+"""After b5xb4 the seed on c4 can be summoned, too, which leaves no fertilization."""
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "cells"),
+    [
+        (ONE_MORE, "c6-c3", {"d4", "d7", "e7"}),
+        (ONE_MORE, "b6-d6", {"d4", "d7", "e7"}),
+        (NEEDS_TREES, "f2-f4", {"c1", "d1", "d2"}),
+        (CAPTURED, "b5xb4", {"c4", "c6", "d3", "g4", "i3"}),
+    ],
+)
+def test_what_leads_to_no_legal_turn_is_neither_offered_nor_taken(
+    position: str, text: str, cells: set[str]
+) -> None:
+    at = RULES.read_position(position, Setup(("size-5",)))
+    assert isinstance(at, DendriaPosition)
+    layout = at.board.layout
+    draft = RULES.interpret(at, text)
+    assert {layout.name[layout.cell_at[place]] for place in choices(at, text)} == cells
+    taken = set()
+    for place, cell in layout.cell_at.items():
+        after = RULES.click(at, draft, Click(place))
+        assert after is not None
+        if after.startswith(f"{text},") and RULES.interpret(at, after).valid:
+            taken.add(layout.name[cell])
+    assert taken == cells
+
+
+def any_position(rng: random.Random) -> DendriaPosition:
+    """Return a position on a board of any kind: sparse, crowded, or as it came up in play."""
+    board = fixed(rng.randint(5, 9)) if rng.random() < 0.4 else modular(ragged_land(rng))
+    position = rng.choice((crowded, scattered))(board, rng)
+    if rng.random() < 0.3:
+        position = position_of(board)
+        for _ in range(rng.randint(10, 80)):
+            turn = RULES.random_turn(position, rng)
+            assert turn is not None
+            there = RULES.after(position, turn)
+            assert isinstance(there, DendriaPosition)
+            position = position if there.over else there
+    return position
+
+
+def prefixes(turn: Turn) -> list[tuple[str, str, str]]:
+    """Return the text before each part of a turn, the cell that the part names, and the text after."""
+    found = []
+    text = ""
+    for part in re.findall(r"[a-z]+[0-9]+=[st]|[-x]?[a-z]+[0-9]+", turn.text):
+        comma = "," if text and ("=" in part or "," in text or re.search("[-x]", text)) else ""
+        after = f"{text}{comma}{part}"
+        cell = re.search("[a-z]+[0-9]+", part.lstrip("-x"))
+        assert cell is not None
+        found.append((text, cell[0], after))
+        text = after
+    assert text == turn.text
+    return found
+
+
+def click_on(position: DendriaPosition, text: str, place: tuple[int, int]) -> str:
+    """Click a cell that must answer; return the text after it, which must be valid."""
+    draft = RULES.interpret(position, text)
+    assert draft.valid, (position.text, text)
+    after = RULES.click(position, draft, Click(place))
+    assert after is not None, (position.text, text, place)
+    assert RULES.interpret(position, after).valid, (position.text, text, place, after)
+    return after
+
+
+def choices(position: DendriaPosition, text: str) -> list[tuple[int, int]]:
+    """Return the places that a picture offers to click."""
+    draft = RULES.interpret(position, text)
+    scene = Scene(RULES.shown(position, draft), position, draft=draft)
+    return [
+        (target["row"], target["col"])
+        for mark in RULES.draw(scene).get("annotations", [])
+        if mark["type"] == "dots" or mark.get("colour") == VIOLET
+        for target in mark["targets"]
+    ]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_part_of_any_turn_is_a_click_away_and_what_is_offered_answers(seed: int) -> None:
+    rng = random.Random(seed)
+    offered = converted = 0
+    for _ in range(10):
+        position = any_position(rng)
+        place = {n: position.board.layout.place[c] for n, c in position.board.layout.cell.items()}
+        turns = [t for t in islice(RULES.legal_turns(position), 400) if not isinstance(t, Pass)]
+        asked = set()
+        for turn in rng.sample(turns, min(len(turns), 8)):
+            for text, cell, wanted in prefixes(turn):
+                if text in asked:
+                    continue
+                asked.add(text)
+                for spot in choices(position, text):
+                    click_on(position, text, spot)
+                    offered += 1
+                got = click_on(position, text, place[cell])
+                if "=" in wanted[len(text) :]:
+                    converted += 1
+                    # A piece that can become either is clicked again.
+                    if got != wanted:
+                        got = click_on(position, got, place[cell])
+                assert got == wanted, (position.text, text, cell, got)
+    assert offered > 100
+    assert converted > 5
 
 
 # What each kind of click does, one after the other -------------------------------------------
@@ -205,7 +352,7 @@ def refused(position: str, text: str, cell: str) -> str:
     """Click a cell that does not go with a text: it is kept. Return the code of the refusal."""
     game = new_game("dendria", ["size-5"], position=position)
     assert game.validate_move(text).valid
-    layout = game._ply.position.board.layout
+    layout = game.looked_at.position.board.layout
     answer = game.handle_click(text, *layout.place[layout.cell[cell]])
     assert (answer.valid, answer.move) == (False, text)
     return answer.code
@@ -321,10 +468,9 @@ def test_alone_one_puts_centres_one_after_the_other() -> None:
     clicker = Clicker(game)
     texts = ["m0,0", "m0,0;m3,-1", "m0,0;m3,-1;m1,2"]
     for text, centre in zip(texts, [(0, 0), (3, -1), (1, 2)], strict=True):
-        shown = judge(game._ply.position, clicker.text).building or game._ply.position
+        shown = building(game, clicker.text) or game.looked_at.position
         assert clicker.at(*plane_of(shown).places[centre]) == text
-    shown = judge(game._ply.position, clicker.text).building
-    assert shown is not None
+    shown = building(game, clicker.text)
     places = plane_of(shown).places
     assert game.handle_click(clicker.text, *places[2, 2]).move == texts[1]
     # Water where no module's centre can be, and land placed earlier.

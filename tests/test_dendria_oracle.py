@@ -10,41 +10,46 @@ from abstractplay_hex.board import Axial, cells_in
 from abstractplay_hex.board.hexes import DIRECTIONS
 from abstractplay_hex.errors import MoveError
 from abstractplay_hex.games.dendria.boards import Board, fixed, modular
+from abstractplay_hex.games.dendria.checks import begin_move
 from abstractplay_hex.games.dendria.construction import begin_construction
-from abstractplay_hex.games.dendria.notation import parse_turn
+from abstractplay_hex.games.dendria.continuations import landings
+from abstractplay_hex.games.dendria.interpret import play_checked
+from abstractplay_hex.games.dendria.notation import Turn, parse_turn
+from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
-    opening,
+    first_position,
     position_from_text,
     position_of,
 )
-from abstractplay_hex.games.dendria.rules import (
-    Position,
-    apply,
-    count_turns,
-    iter_turns,
-    landings,
-    play,
-    random_turn,
-)
+from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.scoring import scores, winners
-from abstractplay_hex.games.dendria.variants import setup_of
+from abstractplay_hex.games.dendria.variants import board_choice
 from tests.oracles import dendria_plain as plain
+
+RULES = DendriaRules()
 
 # Positions with more turns than this are left out: the oracle would take seconds.
 MOST_TURNS = 1500
 
 
+def some_turn(position: Position, rng: random.Random) -> Turn:
+    turn = RULES.random_turn(position, rng)
+    assert turn is not None
+    return turn
+
+
 def compare(position: DendriaPosition, variants: list[str], rng: random.Random) -> None:
     """Compare all turns of a position, and some of them in every detail."""
     theirs = plain.parse_position(position.text, variants)
-    turns = list(iter_turns(position))
-    ours = {apply(position, turn).text: turn for turn in turns}
-    assert len(ours) == len(turns) == count_turns(position), position.text
+    turns = list(RULES.legal_turns(position))
+    ours = {RULES.after(position, turn).text: turn for turn in turns}
+    assert len(ours) == len(turns) == RULES.count_turns(position), position.text
     assert ours.keys() == plain.legal_turns(theirs).keys(), position.text
     for turn in rng.sample(turns, min(6, len(turns))):
-        outcome = play(position, turn)
-        assert outcome.turn == turn
+        outcome = play_checked(position, turn)
+        assert outcome == RULES.play(position, turn)
+        assert outcome.text == turn.text
         there, canonical = plain.play(theirs, turn.text)
         assert canonical == turn.text
         assert plain.position_text(there) == outcome.position.text
@@ -65,28 +70,28 @@ def compare(position: DendriaPosition, variants: list[str], rng: random.Random) 
 )
 def test_random_games(variants: list[str], seed: int) -> None:
     rng = random.Random(seed)
-    setup = setup_of(variants)
-    position: Position = begin_construction(setup) if setup.modules else opening(setup)
+    choice = board_choice(variants)
+    position: Position = begin_construction(choice) if choice.modules else first_position(choice)
     ply = 0
     while not position.over and ply < 90:
         if isinstance(position, DendriaPosition):
-            if ply % 4 == seed % 4 and count_turns(position) <= MOST_TURNS:
+            if ply % 4 == seed % 4 and RULES.count_turns(position) <= MOST_TURNS:
                 compare(position, variants, rng)
         else:
             centres = set(plain.legal_centres(list(position.centres)))
             assert set(position.legal_centres()) == centres
-        turn = random_turn(position, rng)
+        turn = some_turn(position, rng)
         if turn.text == "pass" and rng.random() < 0.9:
-            turn = random_turn(position, rng)
+            turn = some_turn(position, rng)
         if isinstance(position, DendriaPosition):
             theirs = plain.apply(plain.parse_position(position.text, variants), turn.text)
-            position = play(position, turn).position
+            position = play_checked(position, turn).position
             assert position.text == plain.position_text(theirs)
             assert isinstance(position, DendriaPosition)
             if position.over:
                 assert list(winners(position)) == plain.winner(theirs)
         else:
-            position = play(position, turn).position
+            position = play_checked(position, turn).position
         ply += 1
 
 
@@ -125,7 +130,7 @@ def test_scattered_pieces(seed: int) -> None:
         board = fixed(5) if variants == ["size-5"] else modular(ragged_land(rng))
         position = scattered(board, rng)
         assert position_from_text(position.text, variants) == position
-        if len(list(islice(iter_turns(position), 401))) <= 400:
+        if len(list(islice(RULES.legal_turns(position), 401))) <= 400:
             tried += 1
             compare(position, variants, rng)
 
@@ -139,7 +144,7 @@ def test_crowded_boards(seed: int) -> None:
         land = ragged_land(rng)
         board = fixed(5) if rng.random() < 0.3 else modular(land)
         position = crowded(board, rng)
-        if 2 <= len(list(islice(iter_turns(position), 501))) <= 500:
+        if 2 <= len(list(islice(RULES.legal_turns(position), 501))) <= 500:
             tried += 1
             compare(position, ["size-5"] if board.side else ["modular-7"], rng)
             compare_landings(position, ["size-5"] if board.side else ["modular-7"])
@@ -179,7 +184,7 @@ def test_altered_turns_are_legal_or_not_as_the_oracle_says(seed: int) -> None:
         variants = ["size-5"] if rng.random() < 0.4 else ["modular-7"]
         board = fixed(5) if variants == ["size-5"] else modular(ragged_land(rng))
         position = rng.choice((crowded, scattered))(board, rng)
-        turns = [turn.text for turn in islice(iter_turns(position), 400)]
+        turns = [turn.text for turn in islice(RULES.legal_turns(position), 400)]
         turns = [turn for turn in turns if turn != "pass" and ("=" in turn or rng.random() < 0.1)]
         theirs = plain.parse_position(position.text, variants)
         names = list(board.layout.name.values())
@@ -190,13 +195,13 @@ def test_altered_turns_are_legal_or_not_as_the_oracle_says(seed: int) -> None:
             except ValueError:
                 verdicts[False] += 1
                 with pytest.raises(MoveError):
-                    play(position, parse_turn(text))
+                    play_checked(position, parse_turn(text))
             else:
                 verdicts[True] += 1
-                outcome = play(position, parse_turn(text))
-                assert outcome.turn.text == canonical, (position.text, text)
+                outcome = play_checked(position, parse_turn(text))
+                assert outcome.text == canonical, (position.text, text)
                 assert outcome.position.text == plain.position_text(there), (position.text, text)
-                assert apply(position, outcome.turn) == outcome.position
+                assert RULES.after(position, parse_turn(outcome.text)) == outcome.position
 
 
 def crowded(board: Board, rng: random.Random) -> DendriaPosition:
@@ -233,7 +238,7 @@ def compare_landings(position: DendriaPosition, variants: list[str]) -> None:
             plain.search_flight(theirs, layout.axial[cell], direction, turns)
         end_of = {turn: re.findall(r"[-x]([a-z]+[0-9]+)", turn)[-1] for turn in turns.values()}
         ends = set(end_of.values())
-        found = landings(position, layout.name[cell])
+        found = landings(begin_move(position, layout.name[cell]))
         at_once = set(layout.names_in(found.free | found.fertilizing))
         assert at_once <= ends, position.text
         # A turn may also need to stop, and convert, before it goes on to its end.

@@ -6,16 +6,31 @@ from itertools import islice, pairwise
 from typing import Any
 
 import pytest
-from abstractplay_hex.games.dendria.events import Captured, Fertilized, ForestCaptured, Summoned
 
-from abstractplay_hex.board.hexes import DIRECTIONS, hexagon, reflect, rotate
+from abstractplay_hex.board import (
+    DIRECTIONS,
+    Direction,
+    direction_between,
+    hexagon,
+    reflect,
+    rotate,
+)
 from abstractplay_hex.errors import GameOverError, HexError, MoveError, PositionError, VariantError
+from abstractplay_hex.games.dendria import effects
 from abstractplay_hex.games.dendria.boards import fixed, modular
+from abstractplay_hex.games.dendria.checks import begin, begin_move, convert, partial_turn_of, step
 from abstractplay_hex.games.dendria.construction import (
     begin_construction,
     construction_from_text,
     module_cells,
 )
+from abstractplay_hex.games.dendria.continuations import (
+    Landings,
+    can_go_on,
+    landings,
+    open_conversions,
+)
+from abstractplay_hex.games.dendria.interpret import play_checked
 from abstractplay_hex.games.dendria.notation import (
     MAX_TURN,
     Construct,
@@ -24,32 +39,25 @@ from abstractplay_hex.games.dendria.notation import (
     Sow,
     SpriteMove,
     Step,
+    Turn,
     parse_turn,
-    read_turn,
+    read_text,
 )
+from abstractplay_hex.games.dendria.partial_turn import PartialTurn
+from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
-    opening,
+    first_position,
     position_from_text,
     position_of,
 )
-from abstractplay_hex.games.dendria.rules import (
-    Position,
-    UnderWay,
-    apply,
-    begin,
-    count_turns,
-    iter_turns,
-    judge,
-    landings,
-    may_go_on,
-    play,
-    random_turn,
-)
+from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
-from abstractplay_hex.games.dendria.variants import VARIANTS, Setup, setup_of
+from abstractplay_hex.games.dendria.variants import VARIANTS, BoardChoice, board_choice
+from abstractplay_hex.rules.draft import Draft, normal_text
 from tests.conftest import recorded
 
+RULES = DendriaRules()
 SIDE5 = ("size-5",)
 RING = ("modular-7",)
 
@@ -58,23 +66,40 @@ def at(text: str, variants: tuple[str, ...] = SIDE5) -> DendriaPosition:
     return position_from_text(text, variants)
 
 
+def some_turn(position: Position, rng: random.Random) -> Turn:
+    turn = RULES.random_turn(position, rng)
+    assert turn is not None
+    return turn
+
+
+def judge(position: Position, text: str) -> Draft[Turn]:
+    """Return the draft of a text that is typed, in any case and spacing; raise if it is refused."""
+    draft = RULES.interpret(position, normal_text(text, RULES.longest_text))
+    if not draft.valid:
+        draft.fail()
+    return draft
+
+
 def after(position: Position, turn: str) -> str:
-    """Play a turn, strictly and trusting, and return the position's text after it."""
-    outcome = play(position, parse_turn(turn))
-    assert apply(position, outcome.turn) == outcome.position
-    return outcome.position.text
+    """Play a turn in every way, and return the position's text after it."""
+    draft = judge(position, turn)
+    assert draft.turn is not None, draft.code
+    checked = play_checked(position, parse_turn(turn))
+    assert RULES.play(position, draft.turn) == checked
+    assert RULES.after(position, draft.turn) == checked.position
+    return checked.position.text
 
 
 def why_not(position: Position, turn: str) -> tuple[str, dict[str, Any]]:
     """Return code and parameters of the refusal of a turn."""
     with pytest.raises(MoveError) as caught:
-        play(position, parse_turn(turn))
+        play_checked(position, parse_turn(turn))
     assert caught.value.message
     return caught.value.code.removeprefix("dendria."), caught.value.params
 
 
 def texts(position: Position) -> set[str]:
-    return {turn.text for turn in iter_turns(position)}
+    return {turn.text for turn in RULES.legal_turns(position)}
 
 
 # Recorded games ------------------------------------------------------------------------------
@@ -83,15 +108,15 @@ def texts(position: Position) -> set[str]:
 @pytest.mark.parametrize("number", range(30))
 def test_recorded_game(number: int) -> None:
     game = recorded("dendria.jsonl")[number]
-    setup = setup_of(game["variants"])
-    position: Position = begin_construction(setup) if setup.modules else opening(setup)
+    setup = board_choice(game["variants"])
+    position: Position = begin_construction(setup) if setup.modules else first_position(setup)
     for ply in game["plies"]:
         assert position.side == ply["by"]
         if ply["legal"] is not None:
-            assert count_turns(position) == ply["legal"], position.text
-        outcome = play(position, parse_turn(ply["move"]))
-        assert outcome.turn.text == ply["move"]
-        assert apply(position, outcome.turn) == outcome.position
+            assert RULES.count_turns(position) == ply["legal"], position.text
+        outcome = play_checked(position, parse_turn(ply["move"]))
+        assert outcome.text == ply["move"]
+        assert RULES.after(position, parse_turn(outcome.text)) == outcome.position
         position = outcome.position
         assert position.text == ply["position"]
         if isinstance(position, DendriaPosition):
@@ -189,8 +214,8 @@ def test_row_parity_is_kept() -> None:
     assert (odd.board.width, odd.board.height) == (1, 3)
     assert sorted(odd.board.layout.name.values()) == ["a1", "b1"]
     # The neighbour below lies on the other side then.
-    assert even.board.direction(*even.board.layout.order) == 3
-    assert odd.board.direction(*odd.board.layout.order) == 2
+    assert direction_between(*even.board.layout.axial.values()) == Direction.SW
+    assert direction_between(*odd.board.layout.axial.values()) == Direction.SE
 
 
 def test_rows_beyond_z() -> None:
@@ -215,13 +240,13 @@ def test_cells_are_counted_over_water() -> None:
 
 
 def test_who_begins() -> None:
-    assert begin_construction(setup_of(["modular-7"])).side == 2
-    assert begin_construction(setup_of(["modular-8"])).side == 1
+    assert begin_construction(board_choice(["modular-7"])).side == 2
+    assert begin_construction(board_choice(["modular-8"])).side == 1
 
 
 def test_first_module() -> None:
     # ruling D1
-    build = begin_construction(setup_of(["modular-7"]))
+    build = begin_construction(board_choice(["modular-7"]))
     assert build.legal_centres() == ((0, 0),)
     assert why_not(build, "m1,0")[0] == "construct.first"
     assert after(build, "m0,0") == "0,0 D"
@@ -243,7 +268,7 @@ def test_module_touches_two_cells() -> None:
 def test_legal_centres_are_exactly_the_legal_ones() -> None:
     # ruling D2, against the rule said plainly
     rng = random.Random(3)
-    build = begin_construction(setup_of(["modular-12"]))
+    build = begin_construction(board_choice(["modular-12"]))
     while not build.finished:
         legal = set(build.legal_centres())
         if build.centres:
@@ -264,11 +289,11 @@ def test_legal_centres_are_exactly_the_legal_ones() -> None:
 
 def test_solo_places_all_modules_at_once() -> None:
     # ruling D3
-    build = begin_construction(setup_of(["modular-8", "solo"]))
-    turn = random_turn(build, random.Random(1))
+    build = begin_construction(board_choice(["modular-8", "solo"]))
+    turn = some_turn(build, random.Random(1))
     assert isinstance(turn, Construct)
     assert len(turn.centres) == 8
-    position = play(build, turn).position
+    position = play_checked(build, turn).position
     assert isinstance(position, DendriaPosition)
     assert position.side == 1
     assert why_not(build, "m0,0") == ("construct.count-all", {"wanted": 8, "found": 1})
@@ -278,9 +303,9 @@ def test_solo_places_all_modules_at_once() -> None:
 
 def test_solo_by_light_is_followed_by_dark() -> None:
     # ruling D3: then Dark makes the first move of play, whoever built
-    build = begin_construction(setup_of(["modular-7", "solo"]))
+    build = begin_construction(board_choice(["modular-7", "solo"]))
     assert build.side == 2
-    assert play(build, random_turn(build, random.Random(1))).position.side == 1
+    assert play_checked(build, some_turn(build, random.Random(1))).position.side == 1
 
 
 def test_last_module_brings_the_board() -> None:
@@ -291,12 +316,12 @@ def test_last_module_brings_the_board() -> None:
 def test_light_places_last_and_dark_moves_first() -> None:
     # Section 1: when turns alternate
     for modules in (7, 8):
-        build: Position = begin_construction(setup_of([f"modular-{modules}"]))
+        build: Position = begin_construction(board_choice([f"modular-{modules}"]))
         rng = random.Random(modules)
         sides = []
         while not isinstance(build, DendriaPosition):
             sides.append(build.side)
-            build = play(build, random_turn(build, rng)).position
+            build = play_checked(build, some_turn(build, rng)).position
         assert len(sides) == modules
         assert all(a != b for a, b in pairwise(sides))
         assert sides[-1] == 2
@@ -309,7 +334,7 @@ RING_OF_SIX = "0,0;3,-1;5,-4;4,-6;1,-5;-1,-2"
 
 def test_lagoons_are_decided_when_the_last_module_is_down() -> None:
     build = construction_from_text(f"{RING_OF_SIX} L", 7)
-    filled, left = play(build, parse_turn("m2,-3")), play(build, parse_turn("m1,2"))
+    filled, left = play_checked(build, parse_turn("m2,-3")), play_checked(build, parse_turn("m1,2"))
     for outcome, lagoon in ((filled, 0), (left, 7)):
         assert isinstance(outcome.position, DendriaPosition)
         assert len(outcome.position.board.lagoons) == lagoon
@@ -317,10 +342,10 @@ def test_lagoons_are_decided_when_the_last_module_is_down() -> None:
 
 
 def test_no_pass_and_no_sow_while_building() -> None:
-    build = begin_construction(setup_of(["modular-7"]))
+    build = begin_construction(board_choice(["modular-7"]))
     assert why_not(build, "pass")[0] == "construct.no-pass"
     assert why_not(build, "d4")[0] == "construct.first-build"
-    assert why_not(opening(Setup()), "m0,0")[0] == "construct.in-play"
+    assert why_not(first_position(BoardChoice()), "m0,0")[0] == "construct.in-play"
 
 
 @pytest.mark.parametrize(
@@ -359,7 +384,7 @@ def test_construction_texts_refused(text: str, code: str) -> None:
 )
 def test_variants_refused(variants: list[str], code: str) -> None:
     with pytest.raises(VariantError) as caught:
-        setup_of(variants)
+        board_choice(variants)
     assert caught.value.code == f"dendria.variant.{code}"
     assert all(name in caught.value.message for name in VARIANTS)
 
@@ -408,16 +433,16 @@ def test_groups_are_of_one_kind_and_colour() -> None:
     assert forest_sizes(mixed, 2) == [1]
     # Around the seeds on b1 and a1: an enemy seed, a tree, and nearby another seed of one's own.
     position = at("5/6/7/8/9/8/s3P2/ST4/SPS2 D 0 -")
-    outcome = play(position, parse_turn("i1,b1=t"))
-    assert Fertilized(("b1", "a1")) in outcome.events
+    outcome = play_checked(position, parse_turn("i1,b1=t"))
+    assert effects.fertilized(["b1", "a1"]) in outcome.results
     assert outcome.position.text == "S4/6/7/8/9/8/s3P2/TT4/TPS2 L 0 D"
 
 
 def test_water_is_no_liberty() -> None:
     # Section 2: liberties are land; the seed on c2 lies on the shore of the lagoon
     position = at("~3~/~PP2/PS~2/~PP2/~3~ D 0 -", RING)
-    outcome = play(position, parse_turn("e4,c2=t"))
-    assert Fertilized(("c2",)) in outcome.events
+    outcome = play_checked(position, parse_turn("e4,c2=t"))
+    assert effects.fertilized(["c2"]) in outcome.results
 
 
 # Section 3: sowing ---------------------------------------------------------------------------
@@ -429,7 +454,7 @@ def test_sow_must_be_hungry() -> None:
     position = at(SEEN_BY_SIX)
     assert why_not(position, "e5") == ("sow.nourished", {"cell": "e5"})
     with pytest.raises(MoveError, match="e5 would be nourished at once: it sees six pieces"):
-        play(position, Sow("e5"))
+        play_checked(position, Sow("e5"))
     assert after(position, "e4") == "S3S/6/7/8/S2S4S/8/7/6/S3S L 0 D"
 
 
@@ -486,9 +511,9 @@ def test_enemy_sprite_blocks_and_is_captured() -> None:
     assert why_not(position, "e4-e8") == ("move.sprite-between", {"blocker": "e7", "cell": "e8"})
     assert why_not(position, "e4-e7") == ("move.captures", {"cell": "e7", "start": "e4"})
     assert why_not(position, "e4xe3") == ("move.no-capture", {"cell": "e3", "start": "e4"})
-    outcome = play(position, parse_turn("e4xe7"))
+    outcome = play_checked(position, parse_turn("e4xe7"))
     assert outcome.position.text == "5/6/7/8/6P2/8/7/6/5 L 0 D"
-    assert Captured("e7") in outcome.events
+    assert effects.captured("e7", 2) in outcome.results
 
 
 def test_only_ones_own_sprites_move() -> None:
@@ -575,7 +600,7 @@ def test_energy_is_spent_towards_a_corner() -> None:
         assert code == "move.needs-fertilization"
         assert params == {"start": "a2", "cell": recovers[3:]}
     with pytest.raises(MoveError, match="this move recovers energy: it must fertilize"):
-        play(position, parse_turn("a2-a3"))
+        play_checked(position, parse_turn("a2-a3"))
 
 
 def test_energy_is_that_of_the_whole_move() -> None:
@@ -596,7 +621,7 @@ def test_nearing_a_corner_inland_recovers() -> None:
         position = position_of(board, sprites=(1 << start, 0))
         ends = {
             board.layout.cell[turn.steps[-1].cell]
-            for turn in iter_turns(position)
+            for turn in RULES.legal_turns(position)
             if isinstance(turn, SpriteMove)
         }
         for track in board.tracks[start]:
@@ -606,13 +631,15 @@ def test_nearing_a_corner_inland_recovers() -> None:
                     assert (end in ends) == spends
 
 
-@pytest.mark.parametrize("position", [opening(Setup(5)), ring()], ids=["fixed", "modular"])
+@pytest.mark.parametrize(
+    "position", [first_position(BoardChoice(5)), ring()], ids=["fixed", "modular"]
+)
 def test_a_sprite_cannot_shuttle(position: DendriaPosition) -> None:
     # ruling D7: without fertilization energy only runs down, so no way leads in a circle
     name = position.board.layout.name
     ways = {}
     for start in position.board.layout.order:
-        turns = iter_turns(position_of(position.board, sprites=(1 << start, 0)))
+        turns = RULES.legal_turns(position_of(position.board, sprites=(1 << start, 0)))
         ways[name[start]] = [t.steps[-1].cell for t in turns if isinstance(t, SpriteMove)]
     assert any(ways.values())
     assert len(list(TopologicalSorter(ways).static_order())) == len(ways)
@@ -656,7 +683,7 @@ def test_pass() -> None:
 
 def test_passing_is_always_legal_in_play() -> None:
     # Section 3; ruling D8
-    for position in (*rich_positions(), at(SEEN_BY_SIX), opening(Setup())):
+    for position in (*rich_positions(), at(SEEN_BY_SIX), first_position(BoardChoice())):
         assert "pass" in texts(position)
     full = at("/".join("s" * n for n in (5, 6, 7, 8, 9, 8, 7, 6, 5)) + " D 0 -")
     assert texts(full) == {"pass"}
@@ -671,12 +698,14 @@ THREE_WAYS = "5/6/7/3SS3/3SSS3/3SS3/7/1P4/S4 D 0 -"
 
 def test_summon() -> None:
     position = at(FOUR_OF_SIX)
-    outcome = play(position, parse_turn("a1,e5=s"))
+    outcome = play_checked(position, parse_turn("a1,e5=s"))
     assert outcome.position.text == "5/6/7/3Ss3/3SPs3/3SS3/7/6/S4 L 0 D"
-    assert outcome.events[1] == Summoned("e5", 1)
+    assert outcome.results[1] == effects.summoned("e5", enemy=False)
     # A seed of either colour.
     enemy = at("5/6/7/3Ss3/3Sss3/3SS3/7/6/5 D 0 -")
-    assert play(enemy, parse_turn("a1,e5=s")).events[1] == Summoned("e5", 2)
+    assert play_checked(enemy, parse_turn("a1,e5=s")).results[1] == effects.summoned(
+        "e5", enemy=True
+    )
 
 
 def test_summon_needs_more_of_ones_own() -> None:
@@ -716,9 +745,9 @@ def test_limit_is_of_the_largest_forest_and_ones_own_sprites() -> None:
 
 def test_fertilize() -> None:
     position = at("5/6/7/8/4P4/8/7/6/S4 D 0 -")
-    outcome = play(position, parse_turn("e5-b2,a1=t"))
+    outcome = play_checked(position, parse_turn("e5-b2,a1=t"))
     assert outcome.position.text == "5/6/7/8/9/8/7/1P4/T4 L 0 D"
-    assert outcome.events[1] == Fertilized(("a1",))
+    assert outcome.results[1] == effects.fertilized(["a1"])
     assert why_not(position, "e5-c3,a1=t") == (
         "fertilize.unwatched",
         {"cell": "a1", "liberty": "b1"},
@@ -728,9 +757,9 @@ def test_fertilize() -> None:
 def test_a_whole_group_is_fertilized() -> None:
     position = at("5/6/7/8/9/8/7/1P4/SS3 D 0 -")
     assert why_not(position, "i1,a1=t")[1] == {"cell": "a1", "liberty": "a3"}
-    outcome = play(at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -"), parse_turn("i1,a2=t"))
-    assert outcome.events[1] == Fertilized(("a1", "a2"))
-    assert outcome.turn.text == "i1,a1=t"
+    outcome = play_checked(at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -"), parse_turn("i1,a2=t"))
+    assert outcome.results[1] == effects.fertilized(["a1", "a2"])
+    assert outcome.text == "i1,a1=t"
 
 
 def test_only_ones_own_seeds_are_fertilized() -> None:
@@ -763,17 +792,17 @@ def test_other_pieces_do_not_become_trees() -> None:
 
 def test_capture_an_unprotected_forest() -> None:
     position = at("5/6/7/8/9/8/7/1P4/t3p D 0 -")
-    outcome = play(position, parse_turn("i1,a1=t"))
-    assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=False)
+    outcome = play_checked(position, parse_turn("i1,a1=t"))
+    assert outcome.results[1] == effects.forest_captured(["a1"], 2, False)
     assert outcome.position.text == "S4/6/7/8/9/8/7/1P4/T3p L 0 D"
 
 
 def test_a_whole_forest_is_captured() -> None:
     position = at("5/6/7/8/9/8/7/1PP3/tt2p D 0 -")
     for named in ("a1", "a2"):
-        outcome = play(position, parse_turn(f"i1,{named}=t"))
-        assert outcome.turn.text == "i1,a1=t"
-        assert outcome.events[1] == ForestCaptured(("a1", "a2"), last_liberty=False)
+        outcome = play_checked(position, parse_turn(f"i1,{named}=t"))
+        assert outcome.text == "i1,a1=t"
+        assert outcome.results[1] == effects.forest_captured(["a1", "a2"], 2, False)
         assert outcome.position.text == "S4/6/7/8/9/8/7/1PP3/TT2p L 0 D"
 
 
@@ -790,8 +819,8 @@ def test_unwatched_forest() -> None:
 def test_taking_the_last_liberty() -> None:
     # ruling D11: nothing is asked about protection
     position = at("5/6/7/8/4P4/8/7/s4p/ts3 D 0 -")
-    outcome = play(position, parse_turn("e5-b2,a1=t"))
-    assert outcome.events[1] == ForestCaptured(("a1",), last_liberty=True)
+    outcome = play_checked(position, parse_turn("e5-b2,a1=t"))
+    assert outcome.results[1] == effects.forest_captured(["a1"], 2, True)
     assert why_not(position, "e5-c3,a1=t")[0] == "forest.protected"
 
 
@@ -841,8 +870,8 @@ def test_the_order_of_conversions_is_kept() -> None:
     # Section 6: as played; the list holds one text for the position both lead to
     position = at("S4/1P4/7/8/9/8/7/1P4/S4 D 0 -")
     one, other = "e5,i1=t,a1=t", "e5,a1=t,i1=t"
-    assert play(position, parse_turn(one)).turn.text == one
-    assert play(position, parse_turn(other)).turn.text == other
+    assert play_checked(position, parse_turn(one)).text == one
+    assert play_checked(position, parse_turn(other)).text == other
     assert after(position, one) == after(position, other)
     assert len({one, other} & texts(position)) == 1
 
@@ -851,25 +880,24 @@ def test_the_order_of_conversions_is_kept() -> None:
 
 
 def test_two_passes_end_the_game() -> None:
-    position = play(opening(Setup()), Pass()).position
+    position = play_checked(first_position(BoardChoice()), Pass()).position
     assert not position.over
-    position = play(position, Pass()).position
+    position = play_checked(position, Pass()).position
     assert position.over
-    assert list(iter_turns(position)) == []
-    assert count_turns(position) == 0
+    assert list(RULES.legal_turns(position)) == []
+    assert RULES.count_turns(position) == 0
     for turn in (Pass(), Sow("a1")):
         with pytest.raises(GameOverError):
-            play(position, turn)
-    with pytest.raises(GameOverError):
-        random_turn(position)
+            play_checked(position, turn)
+    assert RULES.random_turn(position, random.Random(1)) is None
     with pytest.raises(GameOverError):
         judge(position, "a1")
 
 
 def test_an_action_between_passes_counts_anew() -> None:
-    position: Position = opening(Setup())
+    position: Position = first_position(BoardChoice())
     for turn in ("pass", "a1", "pass"):
-        position = play(position, parse_turn(turn)).position
+        position = play_checked(position, parse_turn(turn)).position
     assert not position.over
     assert position.text.endswith(" L 1 L") == (position.side == 2)
     assert position.text.split(" ")[2:] == ["1", "L"]
@@ -910,7 +938,7 @@ def test_no_repetition_rule() -> None:
     position = at("5/6/7/8/9/8/7/6/5 D 1 -")
     again = at(position.text)
     assert texts(position) == texts(again)
-    assert position_of(position.board) == opening(Setup(5))
+    assert position_of(position.board) == first_position(BoardChoice(5))
 
 
 # Section 6: notation -------------------------------------------------------------------------
@@ -956,15 +984,15 @@ def test_texts_that_are_no_turn(text: str) -> None:
 
 
 def test_unfinished_texts_are_read() -> None:
-    assert read_turn("").turn is None
-    assert read_turn("d4-").tail == "step"
-    assert read_turn("d4x").tail == "capture"
-    assert read_turn("d4-e4,x").tail == "capture"
-    assert read_turn("d4,").tail == "more"
-    assert (read_turn("d4,f5=").tail, read_turn("d4,f5").cell) == ("conversion", "f5")
+    assert read_text("").turn is None
+    assert read_text("d4-").tail == "step"
+    assert read_text("d4x").tail == "capture"
+    assert read_text("d4-e4,x").tail == "capture"
+    assert read_text("d4,").tail == "more"
+    assert (read_text("d4,f5=").tail, read_text("d4,f5").cell) == ("conversion", "f5")
     for text in ("m", "m-", "m3", "m3,", "m3,-"):
-        assert read_turn(text, building=True).tail == "module"
-    assert read_turn("m3,1;", building=True).tail == "more"
+        assert read_text(text, building=True).tail == "module"
+    assert read_text("m3,1;", building=True).tail == "more"
 
 
 @pytest.mark.parametrize(
@@ -974,15 +1002,15 @@ def test_any_length_is_refused_quickly(piece: str) -> None:
     for text in (piece * 200_000, "a1," + piece * 1000, "a1," + "b1=t," * 700 + "b1=t"):
         if text.strip():
             with pytest.raises(HexError):
-                judge(opening(Setup()), text)
+                judge(first_position(BoardChoice()), text)
     assert len("b1=t," * 799) < MAX_TURN
 
 
 def test_canonical_form() -> None:
     position = at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -")
-    assert play(position, parse_turn("I1, A2=T")).turn.text == "i1,a1=t"
+    assert play_checked(position, parse_turn("I1, A2=T")).text == "i1,a1=t"
     position = at(STOP)
-    assert play(position, parse_turn("b5-b4,-b3,a2=t,-b1")).turn.text == "b5-b3,a2=t,-b1"
+    assert play_checked(position, parse_turn("b5-b4,-b3,a2=t,-b1")).text == "b5-b3,a2=t,-b1"
 
 
 def test_judging_texts() -> None:
@@ -1005,7 +1033,10 @@ def test_judging_texts() -> None:
 
 def test_what_belongs_to_the_other_part_of_the_game_is_refused_as_that() -> None:
     # Sections 1 and 3: the board is built first, then played on
-    building, playing = begin_construction(setup_of(["modular-7"])), opening(Setup())
+    building, playing = (
+        begin_construction(board_choice(["modular-7"])),
+        first_position(BoardChoice()),
+    )
     for position, texts, code in (
         (building, ("d4", "d4-", "d4-g4", "d4-e4,f5=s,-g4"), "construct.first-build"),
         (playing, ("m0,0", "M 3, -1", "m3,-1;m0,0", "m3,-1;"), "construct.in-play"),
@@ -1035,22 +1066,22 @@ def test_nothing_typed_is_repeated() -> None:
         assert not any(mark in caught.value.message for mark in ("<", "zz99"))
 
 
-def further(now: UnderWay) -> list[UnderWay]:
+def further(now: PartialTurn) -> list[PartialTurn]:
     """Return what one more item makes of a turn: every conversion and step is tried on every cell."""
     found = []
     for name in now.board.layout.name.values():
         for kind in "st-x":
             try:
                 if kind in "st":
-                    found.append(now.convert(Conversion(name, kind)))
+                    found.append(convert(now, Conversion(name, kind)))
                 else:
-                    found.append(now.step(Step(name, kind == "x")))
+                    found.append(step(now, Step(name, kind == "x")))
             except MoveError:
                 continue
     return found
 
 
-def can_end(now: UnderWay, known: dict[Any, bool]) -> bool:
+def can_end(now: PartialTurn, known: dict[Any, bool]) -> bool:
     """Whether the turn is legal or becomes so in any way at all."""
     key = (now.start, now.at, now.direction, now.captured, now.fertilized, now.position)
     if key not in known:
@@ -1058,7 +1089,7 @@ def can_end(now: UnderWay, known: dict[Any, bool]) -> bool:
     return known[key]
 
 
-def texts_of(now: UnderWay, before: str, before_at: int) -> str:
+def texts_of(now: PartialTurn, before: str, before_at: int) -> str:
     """Return a turn's text with the item that was added to it last."""
     name = now.board.layout.name
     if now.sowing or now.at == before_at:
@@ -1104,15 +1135,19 @@ def test_completeness_is_said_truthfully(number: int) -> None:
 # Clicks --------------------------------------------------------------------------------------
 
 
+def landings_of(position: DendriaPosition, cell: str) -> Landings:
+    return landings(begin_move(position, cell))
+
+
 def test_landings() -> None:
     position = at("5/6/7/8/9/8/7/6/SP3 D 0 -")
-    found = landings(position, "a2")
+    found = landings_of(position, "a2")
     names = position.board.layout.names_in
     assert names(found.free) == ["a5"]
     assert names(found.fertilizing) == ["c2", "b2", "b3"]
     assert names(found.stopovers) == []
     # From these the forest can be captured on the way to the edge.
-    found = landings(at(STOP), "b5")
+    found = landings_of(at(STOP), "b5")
     assert names(found.stopovers) == ["d5", "b3", "b4"]
     assert "b1" in names(found.free)
     assert "c5" not in names(found.all)
@@ -1121,7 +1156,11 @@ def test_landings() -> None:
 def test_open_conversions_name_every_cell_of_a_group() -> None:
     now = begin(at("5/6/7/8/9/8/7/1PP3/SS3 D 0 -"), "i1")
     names = now.board.layout.name
-    assert {names[c]: k for c, k in now.open_conversions().items()} == {"a1": ("t",), "a2": ("t",)}
+    assert {names[c]: k for c, k in open_conversions(now).items()} == {"a1": ("t",), "a2": ("t",)}
+
+
+def may_go_on(position: DendriaPosition, turn: Turn) -> bool:
+    return isinstance(turn, Sow | SpriteMove) and can_go_on(partial_turn_of(position, turn))
 
 
 def rich_positions() -> list[DendriaPosition]:
@@ -1140,27 +1179,28 @@ def test_every_listed_turn_is_legal_canonical_and_leads_elsewhere(
     position: DendriaPosition,
 ) -> None:
     met = set()
-    for turn in iter_turns(position):
-        outcome = play(position, turn)
-        assert outcome.turn == turn
+    for turn in RULES.legal_turns(position):
+        outcome = play_checked(position, turn)
+        assert outcome == RULES.play(position, turn)
+        assert outcome.text == turn.text
         assert parse_turn(turn.text) == turn
-        assert apply(position, turn) == outcome.position
+        assert RULES.after(position, turn) == outcome.position
         assert outcome.position not in met
         met.add(outcome.position)
         judged = judge(position, turn.text)
         assert (judged.complete == 0) == may_go_on(position, turn)
-    assert len(met) == count_turns(position)
+    assert len(met) == RULES.count_turns(position)
     rng = random.Random(4)
     for _ in range(200):
-        assert apply(position, random_turn(position, rng)) in met
+        assert RULES.after(position, some_turn(position, rng)) in met
 
 
 def test_every_legal_turn_has_a_chance_at_random() -> None:
     for position in (*rich_positions(), at(FOUR_OF_SIX), at(STOP), at(THREE_WAYS)):
         rng = random.Random(1)
-        left = {apply(position, turn) for turn in iter_turns(position)}
+        left = {RULES.after(position, turn) for turn in RULES.legal_turns(position)}
         for _ in range(20_000):
-            left.discard(apply(position, random_turn(position, rng)))
+            left.discard(RULES.after(position, some_turn(position, rng)))
             if not left:
                 break
         assert not left
@@ -1173,7 +1213,7 @@ def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
     """Cut every turn after each item; and try every landing and conversion that no turn makes."""
     begun = set()
     whole = set()
-    for turn in islice(iter_turns(position), 400):
+    for turn in islice(RULES.legal_turns(position), 400):
         if isinstance(turn, Pass):
             continue
         parts = turn.text.split(",")
@@ -1185,7 +1225,7 @@ def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
     for text in begun:
         judged = judge(position, text)
         assert judged.complete in (-1, 0), text
-        assert judged.complete == -1 or judged.outcome is not None
+        assert judged.complete == -1 or judged.turn is not None
     for text in whole:
         assert judge(position, text).complete >= 0
 
@@ -1249,14 +1289,14 @@ def test_modular_positions_refused(text: str, code: str) -> None:
 @pytest.mark.parametrize("text", ["133 D 0 -", "~/1 D 0 -", "1 D 0 -", "S1p~/~2t L 1 L"])
 def test_odd_modular_positions(text: str) -> None:
     assert at(text, RING).text == text
-    assert count_turns(at(text, RING)) >= 1
+    assert RULES.count_turns(at(text, RING)) >= 1
 
 
 def test_side_changes_with_every_turn() -> None:
     position = at("5/6/7/8/9/8/7/6/5 D 0 -")
     assert after(position, "pass") == "5/6/7/8/9/8/7/6/5 L 1 -"
     assert after(at("5/6/7/8/9/8/7/6/5 L 1 -"), "pass") == "5/6/7/8/9/8/7/6/5 D 2 -"
-    assert opening(Setup(5)).text == "5/6/7/8/9/8/7/6/5 D 0 -"
+    assert first_position(BoardChoice(5)).text == "5/6/7/8/9/8/7/6/5 D 0 -"
 
 
 # Symmetry, perft -----------------------------------------------------------------------------
@@ -1297,15 +1337,15 @@ def images(position: DendriaPosition) -> list[DendriaPosition]:
 )
 def test_symmetry(text: str) -> None:
     position = at(text)
-    assert len({count_turns(image) for image in images(position)}) == 1
+    assert len({RULES.count_turns(image) for image in images(position)}) == 1
 
 
 def perft(position: DendriaPosition, depth: int) -> int:
     if depth == 1:
-        return count_turns(position)
+        return RULES.count_turns(position)
     total = 0
-    for turn in iter_turns(position):
-        child = apply(position, turn)
+    for turn in RULES.legal_turns(position):
+        child = RULES.after(position, turn)
         assert isinstance(child, DendriaPosition)
         total += perft(child, depth - 1)
     return total

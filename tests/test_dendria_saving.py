@@ -164,6 +164,27 @@ def land(stack: Stack) -> str:
     return "$.stack[6].land"
 
 
+def winner(*players: int) -> Callable[[Stack], str]:
+    def contradict(stack: Stack) -> str:
+        closing = stack[-1]["_results"][-1]
+        assert closing["players"] != list(players)
+        closing["players"] = list(players)
+        return f"$.stack[{len(stack) - 1}]._results[{len(stack[-1]['_results']) - 1}].players"
+
+    return contradict
+
+
+def result_off_the_board(kind: str, key: str) -> Callable[[Stack], str]:
+    """Let a result name a cell that is not there: pictures and records would stumble over it."""
+
+    def contradict(stack: Stack) -> str:
+        ply, i = find(stack, lambda r: r["type"] == kind)
+        stack[ply]["_results"][i][key] = "z9"
+        return f"$.stack[{ply}]._results[{i}].{key}"
+
+    return contradict
+
+
 FAULTS: list[Callable[[Stack], str]] = [
     set_key("board", None),
     lambda stack: set_key("board", [])(stack),
@@ -213,14 +234,13 @@ FAULTS: list[Callable[[Stack], str]] = [
     other_player,
     other_text,
     no_text,
-    other_result,
-    result_more,
-    result_less,
-    group(lambda cells: [*cells, cells[0]], ".where"),
-    group(lambda cells: cells[::-1] if len(cells) > 1 else [*cells, "a1"], ".where"),
     group(lambda cells: [*cells, "z9"], ".where"),
     group(lambda cells: [], ".where"),
-    group_of_nothing,
+    result_off_the_board("place", "where"),
+    result_off_the_board("move", "from"),
+    result_off_the_board("move", "to"),
+    result_off_the_board("convert", "where"),
+    result_off_the_board("capture", "where"),
     early_end,
     cell_of_no_board,
     module_in_play,
@@ -234,6 +254,33 @@ def test_each_fault_is_refused_at_its_place(fault: Callable[[Stack], str]) -> No
     with pytest.raises(StateError) as caught:
         load_game(data)
     assert caught.value.path == path
+
+
+REPLAYED: list[Callable[[Stack], str]] = [
+    other_result,
+    result_more,
+    result_less,
+    group(lambda cells: [*cells, cells[0]], ".where"),
+    group(lambda cells: cells[::-1] if len(cells) > 1 else [*cells, "a1"], ".where"),
+    group_of_nothing,
+    winner(1),
+    winner(1, 2),
+]
+"""Results that are none of the turn: plain loading does not work out what a turn did."""
+
+
+@pytest.mark.parametrize("fault", REPLAYED, ids=range(len(REPLAYED)))
+def test_results_that_are_none_of_the_turn_are_found_by_replaying(
+    fault: Callable[[Stack], str],
+) -> None:
+    data = json.loads(text_of("groups"))
+    path = fault(data["stack"])
+    data["winner"] = data["stack"][-1]["_results"][-1]["players"]
+    load_game(data)
+    with pytest.raises(StateError) as caught:
+        load_game(data, verify=True)
+    assert caught.value.path.startswith(path)
+    assert caught.value.code == "state.contradiction"
 
 
 def test_the_game_without_a_fault_is_sound() -> None:
@@ -282,7 +329,7 @@ def test_the_land_stays_what_was_built() -> None:
         with pytest.raises(StateError) as caught:
             load_game(again)
         assert caught.value.path == f"$.stack[{i}].land"
-    boards = {id(game.load(i)._ply.position.board) for i in range(first, len(game.stack))}
+    boards = {id(game.load(i).looked_at.position.board) for i in range(first, len(game.stack))}
     assert len(boards) == 1
 
 
@@ -328,7 +375,7 @@ def test_only_the_plies_that_are_looked_at_are_worked_out(name: str) -> None:
     assert waiting(game) == alone
     game.position()
     assert waiting(game) == [i for i in alone if i != alone[3]]
-    assert game._ply.given is game._ply.position
+    assert game.looked_at.given is game.looked_at.position
 
 
 def test_what_waits_is_what_was_saved() -> None:
@@ -355,9 +402,9 @@ def test_scores_that_are_remembered_belong_to_a_board() -> None:
     """Same numbers of bits, other boards: what is kept of one must not answer for the other."""
     for variants in (["size-5"], ["size-6"], [], ["size-9"], ["size-5"]):
         game = new_game("dendria", variants)
-        layout = game._ply.position.board.layout
+        layout = game.looked_at.position.board.layout
         trees = sum(1 << cell for cell in layout.order[:7])
-        position = position_of(game._ply.position.board, trees=(trees, 0))
+        position = position_of(game.looked_at.position.board, trees=(trees, 0))
         sizes = sorted((g.bit_count() for g in layout.groups(trees)), reverse=True)
         assert forest_sizes(position, 1) == sizes
         assert scores(position) == (len(set(sizes)) + 0.5, 0)

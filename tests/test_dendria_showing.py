@@ -4,12 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from abstractplay_hex.games.dendria.water import plane_of
 
 from abstractplay_hex import Game, new_game
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
 
+WATER = "#4a9fb8"
 GLYPHS = {"piece", "moth", "piece-triangle"}
 """Of the renderer's core and experimental sheets."""
 
@@ -20,7 +21,7 @@ def begun(position: str, *variants: str) -> Game[Any, Any]:
 
 def cells(game: Game[Any, Any], targets: list[dict[str, int]]) -> set[str]:
     """Return the names of the land cells at places of a picture."""
-    layout = game._ply.position.board.layout
+    layout = game.looked_at.position.board.layout
     return {layout.name[layout.cell_at[t["row"], t["col"]]] for t in targets}
 
 
@@ -36,8 +37,8 @@ def markers(picture: dict[str, Any]) -> Iterator[tuple[str, Any, list[tuple[int,
     for marker in picture["board"].get("markers", []):
         yield (
             marker["type"],
-            marker["colour"],
-            sorted((p["row"], p["col"]) for p in marker["points"]),
+            marker.get("colour"),
+            sorted((p["row"], p["col"]) for p in marker.get("points", [])),
         )
 
 
@@ -69,7 +70,7 @@ def test_modular_boards_show_lagoons_but_no_ocean() -> None:
     assert (board["style"], board["width"], board["height"]) == ("hex-even-p", 5, 5)
     blocked = {(p["row"], p["col"]) for p in board["blocked"]}
     assert blocked == {(0, 0), (0, 4), (1, 0), (3, 0), (4, 0), (4, 4)}
-    assert list(markers(picture)) == [("flood", "#a6d8f0", [(2, 2)])]
+    assert list(markers(picture)) == [("flood", WATER, [(2, 2)])]
     # A bay is ocean: not drawn.
     bay = begun("1~P/3 D 0 -", "modular-7").render()
     assert bay["board"]["blocked"] == [{"row": 0, "col": 1}]
@@ -80,14 +81,19 @@ def test_a_board_being_built_has_a_rim_of_water_and_marks_the_legal_centres() ->
     for text, variants in (("", ("modular-7",)), ("0,0;3,-1", ("modular-7",))):
         game = begun(f"{text} L", *variants)
         picture = game.render()
-        plane = plane_of(game._ply.position)
+        plane = plane_of(game.looked_at.position)
         assert picture["board"]["style"] == "hex-even-p"
-        (water, blue, sea), (dots, _, free) = markers(picture)
-        assert (water, blue, dots) == ("flood", "#a6d8f0", "dots")
+        (water, blue, sea), (dots, _, free), *written = markers(picture)
+        assert (water, blue, dots) == ("flood", WATER, "dots")
         centres = [tuple(map(int, move[1:].split(","))) for move in game.moves()]
         assert free == sorted(plane.places[q, r] for q, r in centres)
+        # Each is called what moves call it; the cells have no names yet.
+        assert picture["options"] == ["hide-labels"]
+        assert [spot for _, _, (spot,) in written] == [plane.places[q, r] for q, r in centres]
+        texts = [glyph["text"] for (glyph,) in picture["legend"].values()]
+        assert texts == [move[1:] for move in game.moves()]
         # Water and land are all that is drawn, and land is not under water.
-        land = {plane.places[c] for c in game._ply.position.land}
+        land = {plane.places[c] for c in game.looked_at.position.land}
         hidden = {(p["row"], p["col"]) for p in picture["board"].get("blocked", [])}
         size = picture["board"]["height"] * picture["board"]["width"]
         assert land | set(sea) == set(plane.cells)
@@ -118,14 +124,15 @@ def test_only_those_glyphs_are_used_in_whole_games() -> None:
                 for display in (None, "show-watch"):
                     picture = game.render(alt_display=display)
                     legend = picture["legend"].values()
-                    assert {glyph["name"] for layers in legend for glyph in layers} <= GLYPHS
+                    glyphs = [glyph for layers in legend for glyph in layers]
+                    assert {glyph["name"] for glyph in glyphs if "name" in glyph} <= GLYPHS
                     used = set(picture["pieces"]) - set("-\n")
                     assert used <= set(picture["legend"])
 
 
 # The last turn -------------------------------------------------------------------------------
 
-ORANGE, GREEN, VIOLET = "#e08214", "#2e8b57", "#a24bff"
+GREY, ORANGE, GREEN, VIOLET = "#808080", "#e08214", "#2e8b57", "#a24bff"
 
 
 def test_the_seed_sown_is_pointed_at() -> None:
@@ -138,7 +145,7 @@ def test_the_seed_sown_is_pointed_at() -> None:
 def test_the_line_moved_its_stops_and_conversions_are_pointed_at() -> None:
     game = begun("5/6/7/8/9/8/7/1PP3/SS3 D 0 -").move("b2-c2,a1=t,-d2")
     line = next(a for a in game.render()["annotations"] if a["type"] == "move")
-    layout = game._ply.position.board.layout
+    layout = game.looked_at.position.board.layout
     names = [layout.name[layout.cell_at[t["row"], t["col"]]] for t in line["targets"]]
     assert names == ["b2", "c2", "d2"]
     assert annotations(game)[1:] == [("enter", ORANGE, {"a1", "a2"})]
@@ -156,7 +163,7 @@ def test_a_capture_is_pointed_at() -> None:
 def test_the_modules_placed_last_are_pointed_at() -> None:
     game = begun("0,0 D", "modular-7").move("m3,-1")
     (shown,) = game.render()["annotations"]
-    row, col = plane_of(game._ply.position).places[3, -1]
+    row, col = plane_of(game.looked_at.position).places[3, -1]
     assert (shown["type"], shown["targets"]) == ("enter", [{"row": row, "col": col}])
 
 
@@ -167,7 +174,7 @@ def test_landings_that_need_a_fertilization_are_marked_differently() -> None:
     game = begun("5/6/7/8/9/8/7/6/SP3 D 0 -").move("a2", partial=True)
     assert annotations(game) == [
         ("enter", "hexp", {"a2"}),
-        ("dots", "", {"a5"}),
+        ("dots", GREY, {"a5"}),
         ("dots", GREEN, {"c2", "b2", "b3"}),
     ]
     # From these the sprite must go on, having taken the forest.
@@ -186,7 +193,7 @@ def test_a_turn_under_way_is_drawn_as_it_stands() -> None:
     kinds = annotations(game)
     assert ("enter", ORANGE, {"a1"}) in kinds
     # Energy has been recovered: the sprite may go on to any cell of its line.
-    assert ("dots", "", {"d2", "e2", "f1"}) in kinds
+    assert ("dots", GREY, {"d2", "e2", "f1"}) in kinds
     assert len(game.stack) == 1
     assert begun("5/6/7/8/9/8/7/1P4/S4 D 0 -").render() == before
 
@@ -222,6 +229,94 @@ def test_instructions_while_building() -> None:
     ]
 
 
+def test_landings_are_smaller_than_seeds_and_none_is_black() -> None:
+    game = begun("5/6/7/8/9/8/7/1s2P1/sts2 D 0 -").move("b5", partial=True)
+    picture = game.render()
+    (seed,) = picture["legend"]["A"]
+    dots = [a for a in picture["annotations"] if a["type"] == "dots"]
+    assert {a["colour"] for a in dots} == {GREY, ORANGE}
+    assert all(0 < a["size"] < 0.7 * seed["scale"] for a in dots)
+
+
+def test_each_conversion_to_choose_from_has_a_mark_of_its_own() -> None:
+    # The seed on d2 can be summoned, which leads nowhere, or become a tree with its neighbours.
+    game = begun("5/6/7/1p5t/1pp6/Ts5t/T6/6/1ttt1 L 1 L").move("f2-f4", partial=True)
+    assert [cells for _, colour, cells in annotations(game) if colour == VIOLET] == [
+        {"d1", "c1"},
+        {"d2"},
+    ]
+    # Two seeds side by side of which each can be summoned by itself.
+    pair = begun("5/6/7/3SSS2/3SSSS2/3SSS2/7/6/4T D 0 -").move("a1", partial=True)
+    assert [cells for _, colour, cells in annotations(pair) if colour == VIOLET] == [{"e5"}, {"e6"}]
+
+
+def test_sprites_and_trees_stay_upright_when_the_board_is_turned() -> None:
+    legend = begun("SPT2/spt3/7/8/9/8/7/6/5 D 0 -").render()["legend"]
+    for layers in legend.values():
+        for glyph in layers:
+            round_one = glyph["name"] == "piece"
+            assert glyph.get("orientation") == (None if round_one else "vertical")
+    building = begun("0,0 D", "modular-7").render()["legend"].values()
+    assert {glyph["orientation"] for (glyph,) in building} == {"vertical"}
+
+
+# Who has won ---------------------------------------------------------------------------------
+
+NORTH, SOUTH = ("N", "NE", "NW"), ("S", "SE", "SW")
+
+
+def edges(game: Game[Any, Any]) -> dict[int, tuple[str, ...]]:
+    """Return the sides of a fixed board by the player in whose colour they are drawn."""
+    found: dict[int, tuple[str, ...]] = {}
+    for marker in game.render()["board"].get("markers", []):
+        if marker["type"] == "edge":
+            sides = (*found.get(marker["colour"], ()), marker["edge"])
+            found[marker["colour"]] = tuple(sorted(sides))
+    return found
+
+
+def test_the_rim_of_a_fixed_board_shows_who_has_won() -> None:
+    for text, who in (("T4", 1), ("t4", 2)):
+        game = begun(f"{text}/6/7/8/9/8/7/6/5 L 1 D")
+        assert edges(game) == {}
+        # As soon as the winning turn is shown, before it is made.
+        assert edges(game.move("pass", partial=True)) == {who: tuple(sorted(NORTH + SOUTH))}
+        assert edges(game.move("a1", partial=True)) == {}
+        assert edges(game.move("pass")) == {who: tuple(sorted(NORTH + SOUTH))}
+        assert edges(game.load(0)) == {}
+    assert edges(begun("5/6/7/8/9/8/7/6/5 D 0 -").resign(2)) == {1: tuple(sorted(NORTH + SOUTH))}
+    assert edges(begun("5/6/7/8/9/8/7/6/5 D 0 -").draw()) == {1: NORTH, 2: SOUTH}
+    assert edges(begun("5/6/7/8/9/8/7/6/5 D 0 -").abandoned()) == {}
+
+
+def test_the_coast_of_an_island_shows_who_has_won() -> None:
+    game = begun(RING.replace("P~", "t~").replace("D 0", "L 1"), "modular-7")
+    assert [colour for _, colour, _ in markers(game.render())] == [WATER]
+    layout = game.looked_at.position.board.layout
+    coast = {layout.place[c] for c in layout.order} - {
+        (1, 2),
+        (1, 3),
+        (2, 1),
+        (2, 3),
+        (3, 2),
+        (3, 3),
+    }
+    for shown in (game.move("pass", partial=True), game.move("pass")):
+        _, (kind, colour, places) = markers(shown.render())
+        assert (kind, colour, set(places)) == ("flood", 2, coast)
+    drawn = list(markers(begun(RING, "modular-7").draw().render()))[1:]
+    assert [colour for _, colour, _ in drawn] == [1, 2]
+    assert {place for _, _, places in drawn for place in places} == coast
+    assert len(list(markers(begun(RING, "modular-7").abandoned().render()))) == 1
+
+
+def test_an_island_given_up_while_it_is_built_shows_who_has_won() -> None:
+    game = begun("0,0 D", "modular-7").resign(1)
+    (_, _, sea), (kind, colour, land) = markers(game.render())
+    assert (kind, colour, len(land)) == ("flood", 2, 7)
+    assert not set(land) & set(sea)
+
+
 # What is watched -----------------------------------------------------------------------------
 
 
@@ -231,7 +326,7 @@ def test_show_watch() -> None:
     game = begun(text)
     plain, watched = game.render(), game.render(alt_display="show-watch")
     assert list(markers(plain)) == []
-    layout = game._ply.position.board.layout
+    layout = game.looked_at.position.board.layout
     found = {
         (colour, layout.name[layout.cell_at[point]])
         for _, colour, points in markers(watched)
@@ -381,7 +476,8 @@ def test_scores_with_the_half_point_and_the_largest_forest() -> None:
 def test_sprites_in_use_and_their_limit() -> None:
     game = begun("PP3/6/7/8/9/8/7/6/pTT1T D 0 -")
     assert game.sidebar_statuses() == [
-        {"key": "Sprites in use / allowed", "value": ["2 / 3", "1 / 1"]}
+        {"key": "Dark: sprites in use / allowed", "value": ["2 / 3"]},
+        {"key": "Light: sprites in use / allowed", "value": ["1 / 1"]},
     ]
     building = begun("0,0;3,-1 L", "modular-7")
     assert building.sidebar_statuses() == [{"key": "Modules placed", "value": ["2 / 7"]}]

@@ -1,5 +1,8 @@
 """Games from other packages: built, installed beside the wheel, found, played, checked."""
 
+import importlib.metadata
+import json
+import random
 import re
 import shutil
 import subprocess
@@ -13,14 +16,19 @@ from typer.testing import CliRunner
 
 from abstractplay_hex import (
     ArgumentError,
+    Game,
+    Rules,
     UnknownGameError,
     game_class,
     games,
+    get_rules,
     new_game,
     problems,
     registry,
 )
 from abstractplay_hex.cli import app
+from abstractplay_hex.registry import rules_of
+from abstractplay_hex.rules.stones import StoneRules
 from abstractplay_hex.scaffold import scaffold
 from tests.clean_environment import build_wheel, clean_environment, variables
 from tests.conftest import ROOT
@@ -43,17 +51,15 @@ class Fake:
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Fake]]:
     """Entry points as if other packages were installed."""
     points: list[Fake] = []
-    monkeypatch.setattr(registry, "entry_points", lambda group: points)
-    registry._installed.cache_clear()
-    registry._loaded.cache_clear()
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    registry.refresh()
     yield points
     monkeypatch.undo()
-    registry._installed.cache_clear()
-    registry._loaded.cache_clear()
+    registry.refresh()
 
 
 def test_a_plugin_is_found(installed: list[Fake]) -> None:
-    installed.append(Fake("nim", "tests.nim:Nim", "nim-package"))
+    installed.append(Fake("nim", "tests.nim:NimRules", "nim-package"))
     assert [info.uid for info in games()] == ["dendria", "nim", "pods"]
     assert new_game("nim").move("2").position() == "8 2"
     assert problems() == ()
@@ -64,11 +70,16 @@ def test_a_plugin_is_found(installed: list[Fake]) -> None:
     [
         ("tests.no_such_module:Game", "No module named"),
         ("tests.nim:NoSuchName", "NoSuchName"),
-        ("tests.nim:START", "no Game class"),
+        ("tests.nim:START", "not a Rules class"),
+        ("tests.nim:Pile", "not a Rules class"),
+        ("abstractplay_hex:Game", "not a Rules class"),
         ("tests.plugin_that_fails:Game", "boom"),
         ("tests.broken_plugins:NoInfo", "no class attribute info"),
         ("tests.broken_plugins:WrongInfo", "no class attribute info"),
-        ("tests.broken_plugins:Unwritten", "does not define _assess, _click"),
+        ("tests.broken_plugins:Unwritten", "does not define click, draw, initial"),
+        ("tests.broken_plugins:Raises", "no opening book"),
+        ("tests.broken_plugins:Exits", "SystemExit(3)"),
+        ("tests.broken_plugins:NeedsMore", "path"),
         ("tests.broken_plugins:Leaves", "no attribute"),
         ("tests.broken_plugins:", ""),
         ("tests.broken_plugins", ""),
@@ -85,26 +96,49 @@ def test_a_broken_plugin_takes_nothing_down(installed: list[Fake], value: str, r
     assert new_game("pods").moves()
 
 
+def test_games_installed_meanwhile_are_found_when_asked_to(installed: list[Fake]) -> None:
+    assert "nim" not in registry.uids()
+    installed.append(Fake("nim", "tests.nim:NimRules", "nim-package"))
+    assert "nim" not in registry.uids()
+    registry.refresh()
+    assert "nim" in registry.uids()
+    rules = get_rules("nim")
+    registry.refresh()
+    assert get_rules("nim") is rules
+    installed.clear()
+    registry.refresh()
+    with pytest.raises(UnknownGameError):
+        get_rules("nim")
+
+
 def test_a_class_inside_a_class_is_found(installed: list[Fake]) -> None:
     """As entry points allow."""
-    installed.append(Fake("nim", "tests.broken_plugins:Holder.Nim", "nim-package"))
+    installed.append(Fake("nim", "tests.broken_plugins:Holder.NimRules", "nim-package"))
     assert game_class("nim").info.uid == "nim"
 
 
 def test_two_packages_with_one_uid_are_both_named(installed: list[Fake]) -> None:
-    installed.append(Fake("nim", "tests.nim:Nim", "one-package"))
-    installed.append(Fake("nim", "tests.nim:Nim", "other-package"))
-    installed.append(Fake("pods", "tests.nim:Nim", "impostor"))
-    for uid, packages in (("nim", "one-package, other-package"), ("pods", "impostor")):
-        with pytest.raises(UnknownGameError) as caught:
-            game_class(uid)
-        assert caught.value.code == "game.duplicate"
-        assert packages in str(caught.value)
-    assert [info.uid for info in games()] == ["dendria"]
+    installed.append(Fake("nim", "tests.nim:NimRules", "one-package"))
+    installed.append(Fake("nim", "tests.nim:NimRules", "other-package"))
+    with pytest.raises(UnknownGameError) as caught:
+        game_class("nim")
+    assert caught.value.code == "game.duplicate"
+    assert "one-package, other-package" in str(caught.value)
+    assert [info.uid for info in games()] == ["dendria", "pods"]
+    assert [problem.code for problem in problems()] == ["game.duplicate"]
+
+
+def test_a_built_in_game_is_not_hidden_and_the_impostor_is_named(installed: list[Fake]) -> None:
+    installed.append(Fake("pods", "tests.nim:NimRules", "impostor"))
+    assert new_game("pods").move("g7").currplayer == 2
+    assert [info.uid for info in games()] == ["dendria", "pods"]
+    (problem,) = problems()
+    assert problem.code == "game.duplicate"
+    assert "abstractplay_hex, impostor" in str(problem)
 
 
 def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> None:
-    installed.append(Fake("draughts", "tests.nim:Nim", "nim-package"))
+    installed.append(Fake("draughts", "tests.nim:NimRules", "nim-package"))
     with pytest.raises(
         UnknownGameError, match=r"give the entry point the same name in pyproject\.toml"
     ):
@@ -156,14 +190,39 @@ def test_scaffold_says_how_to_install_it(
     assert (tmp_path / folder / "my_game" / "pyproject.toml").exists()
 
 
-def test_scaffold_renames_everything(tmp_path: Path) -> None:
-    files = scaffold("my_game", tmp_path)
-    assert tmp_path / "my_game" / "my_game" / "rules.py" in files
-    assert tmp_path / "my_game" / "tests" / "test_mygame.py" in files
+@pytest.mark.parametrize("name", ["my_game", "hexgame_two", "go"])
+def test_scaffold_renames_everything(name: str, tmp_path: Path) -> None:
+    """A new name may also hold the old one."""
+    uid = name.replace("_", "")
+    files = scaffold(name, tmp_path)
+    where = {path.relative_to(tmp_path / name).as_posix() for path in files}
+    assert where == {
+        "README.md",
+        "pyproject.toml",
+        "tests/test_games.py",
+        f"{name}/__init__.py",
+        f"{name}/{uid}.py",
+    }
     for path in files:
         text = path.read_text(encoding="utf-8")
-        for name in ("hexsample", "Stretch", '"stretch'):
-            assert name not in text, path
+        rest = text.replace(name, "").replace(uid, "")
+        for old in ("hexsample", "Hex Game", "hexgame", "stretch", "Stretch", "Last Stand"):
+            assert old not in rest, path
+    entry = f'{uid} = "{name}:{"".join(p.capitalize() for p in name.split("_"))}Rules"'
+    assert entry in (tmp_path / name / "pyproject.toml").read_text(encoding="utf-8")
+
+
+def test_a_scaffolded_game_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    scaffold("game_to_play", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path / "game_to_play")
+    rules = rules_of(importlib.import_module("game_to_play").GameToPlayRules)
+    game = Game(rules, ["size-5"])
+    while not game.gameover:
+        move = game.random_move(random.Random(1))
+        assert move is not None
+        game.move(move)
+    assert game.uid == "gametoplay"
+    assert len(game.winner) == 1
 
 
 def test_scaffolded_texts_hold_the_new_name_only_where_it_names_the_game(tmp_path: Path) -> None:
@@ -175,8 +234,8 @@ def test_scaffolded_texts_hold_the_new_name_only_where_it_names_the_game(tmp_pat
                 code = before.endswith('"') and after[:1] in ('"', ".")  # "mygame", "mygame.form"
                 entry = not before and after.startswith(" = ")
                 command = before.endswith(("check ", "--abstractplay-game ")) and not after
-                test = before == "def test_" and after.startswith("_passes")
-                assert code or entry or command or test, f"{path.name}: {line}"
+                module = before.endswith(("my_game.", "my_game/"))
+                assert code or entry or command or module, f"{path.name}: {line}"
 
 
 @pytest.mark.parametrize(
@@ -186,6 +245,28 @@ def test_a_game_being_written_is_installed_so_that_edits_are_seen(page: Path) ->
     commands = re.findall(r"^pip install .*", page.read_text(encoding="utf-8"), re.MULTILINE)
     assert commands
     assert all(command.startswith("pip install -e ") for command in commands)
+
+
+WRITE = (ROOT / "docs" / "write-a-game.md").read_text(encoding="utf-8")
+
+
+def test_the_page_on_writing_a_game_lists_the_flags_that_are_allowed() -> None:
+    listed = WRITE.partition("<!-- flags -->")[2].partition("<!-- /flags -->")[0]
+    schema = json.loads((ROOT / "schemas" / "gameinfo-1.json").read_text(encoding="utf-8"))
+    allowed = schema["properties"]["flags"]["items"]["enum"]
+    assert re.findall(r"`([^`]+)`", listed) == sorted(allowed)
+
+
+@pytest.mark.parametrize(
+    ("section", "rules"), [("## Games of stones", StoneRules), ("## Any other game", Rules)]
+)
+def test_the_page_on_writing_a_game_names_what_there_is(section: str, rules: type) -> None:
+    text = WRITE.partition(section)[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| (`.*?) \|", text, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"`(\w+)", row)}
+    assert named
+    assert named <= {*dir(rules), *Rules.__annotations__}
+    assert rules.__abstractmethods__ <= named | set(re.findall(r"def (\w+)", text))
 
 
 @pytest.mark.slow
@@ -210,10 +291,10 @@ def test_the_sample_package_is_installed_found_played_and_checked(
         (shown,) = [reader.do(block, "README.md") for block in blocks]
         print(shown)
         assert "stretch" in shown
-        assert " 0 faults" in shown  # of the command check
+        assert shown.count(" 0 faults") == 3  # of the command check
         assert re.search(r"\d\d\d? passed", shown)  # of pytest
         found = Block("python", FIND_AND_PLAY, 1)
-        assert reader.do(found, "found").split("\n")[0] == "dendria pods stretch"
+        assert reader.do(found, "found").split("\n")[0] == "dendria hexgame laststand pods stretch"
     with zipfile.ZipFile(library) as wheel:
         names = wheel.namelist()
     assert "abstractplay_hex/template/pyproject.toml" in names
@@ -224,7 +305,11 @@ FIND_AND_PLAY = """
 import abstractplay_hex as hexes
 print(*(info.uid for info in hexes.games()))
 assert hexes.problems() == ()
-game = hexes.new_game("stretch").move("c3")
-assert "X" in game.position()
-assert hexes.load_game(game.serialize(), verify=True).position() == game.position()
+for game in (
+    hexes.new_game("stretch").move("c3"),
+    hexes.new_game("hexgame").move("c3").move("swap"),
+    hexes.new_game("laststand", seats=4).move("c3"),
+):
+    assert game.position() != hexes.new_game(game.uid, seats=game.numplayers).position()
+    assert hexes.load_game(game.serialize(), verify=True).position() == game.position()
 """

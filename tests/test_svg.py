@@ -7,6 +7,7 @@ import math
 import random
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -23,14 +24,16 @@ from abstractplay_hex.cli import app
 from abstractplay_hex.errors import ArgumentError, HexError, RenderError
 from abstractplay_hex.film import animation, contact_sheet
 from abstractplay_hex.records import read_game, replay
+from abstractplay_hex.render import glyphs as glyph_names
 from abstractplay_hex.render.png import to_png
 from abstractplay_hex.render.svg import PALETTES, places, to_svg
 from abstractplay_hex.render.svg import annotations as drawn_annotations
 from abstractplay_hex.render.svg import markers as drawn_markers
 from abstractplay_hex.render.svg.boards import STYLES as STYLES_DRAWN
 from abstractplay_hex.render.svg.glyphs import SHEET
+from abstractplay_hex.render.svg.glyphs import drawn as drawn_glyph
 from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
-from tests.conftest import FIXTURES, ROOT, fixture_games
+from tests.conftest import FIXTURES, ROOT, fixture_games, shared_file
 from tests.games import KINDS, fresh, kind_id, played
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -213,6 +216,32 @@ def test_a_notebook_shows_boards_with_ids_of_their_own() -> None:
     assert not ids[0] & ids[1]
 
 
+def ids(svg: str) -> set[str]:
+    return set(re.findall(r' id="(.*?)"', svg))
+
+
+def test_ids_of_pictures_on_one_page_differ() -> None:
+    game = new_game("pods").move("g7")
+    seen = [
+        ids(svg)
+        for svg in (
+            game.svg(),
+            game.svg(dark=True),
+            game.svg(rotate=60),
+            game.svg(palette="colour-blind"),
+            game.svg(palette=["#123456"]),
+            game.clone().move("h7").svg(),
+            new_game("dendria").svg(),
+            new_game("dendria", ["size-5"]).svg(),
+        )
+    ]
+    assert all(seen)
+    for one, other in itertools.combinations(seen, 2):
+        assert not one & other
+    assert game.svg() == game.clone().svg()
+    assert {name.partition("-")[0] for name in ids(game.svg(prefix="mine"))} == {"mine"}
+
+
 def test_a_game_without_words_is_still_drawn() -> None:
     class Silent(type(new_game("pods"))):  # type: ignore[misc]
         @classmethod
@@ -349,6 +378,31 @@ def test_labels_in_cells_are_read_on_what_is_drawn_there(dark: bool) -> None:
     before = int(back[3:5], 16), int(back[5:7], 16)
     assert green == pytest.approx(before[0] * 0.4 + 128 * 0.6, abs=1)
     assert blue == pytest.approx(before[1] * 0.4, abs=1)
+
+
+@pytest.mark.parametrize(
+    ("style", "count"),
+    [("hex-odd-p", 7), ("hex-even-f", 7), ("hex-slanted", 14), ("hex-of-hex", 10)],
+)
+def test_half_of_the_labels(style: str, count: int) -> None:
+    """Only rectangles have labels on all sides that are left out at the top and on the right."""
+    render = board(style, options=["hide-labels-half"])
+    render["board"]["labelStyle"] = "external"
+    root = parsed(to_svg(render))
+    group = root.find(f".//{NS}g[@class='labels']")
+    assert group is not None
+    assert len(group) == count
+    if count == 7:
+        at = [float(c.find(f"{NS}use").attrib["y"]) for c in cells(root).values()]  # type: ignore[union-attr]
+        assert all(float(text.attrib["y"]) > min(at) - 10 for text in group)
+
+
+def test_an_alternating_hexagon() -> None:
+    render = board()
+    render["board"] |= {"minWidth": 2, "maxWidth": 4, "alternatingSymmetry": True}
+    named = places(render)
+    assert len(named) == 2 + 3 + 4 + 3
+    assert (named[0, 1], named[3, 2]) == ("d2", "a3")
 
 
 def test_labels_of_ones_own() -> None:
@@ -560,12 +614,39 @@ def test_glyphs_that_are_not_drawn_tell_players_apart(name: str, palette: str) -
         assert letter is not None
         assert disc.attrib["fill"] == colour
         assert contrast(letter.attrib["fill"], colour) > 4
-        assert letter.text == next(c for c in name if c.isalnum()).upper()
+        assert letter.text
+        assert name.upper().startswith(letter.text[0]) or name == HOSTILE
         seen.add(disc.attrib["fill"])
     assert len(seen) == 12
     stops = [{"offset": 0, "colour": 1}, {"offset": 1, "colour": "#202020"}]
     first, second = drawn_piece({"name": name, "colour": {"stops": stops}}).findall(f"{NS}text")
     assert contrast(first.attrib["stroke"], second.attrib["fill"]) > 4
+
+
+def test_glyphs_that_are_not_drawn_are_told_apart() -> None:
+    names = [f"d{sides}-{face}" for sides in (4, 8, 10, 12, 20) for face in range(21)]
+    names += [f"chess-{man}-{kind}" for man in ("king", "knight") for kind in ("solid", "outline")]
+    names += [f"suit{letter}" for letter in "abcdefgh"] + [f"s{letter}" for letter in "abcdefgh"]
+    names += ["é", "-", "💧", "🌳", "NaN", "nan", "Tree", "tree"]
+    looks = {name: drawn_glyph(name, "#e31a1c", "#000000") for name in names}
+    assert len(set(looks.values())) == len(names)
+    assert looks["d4-3"] == drawn_glyph("d4-3", "#e31a1c", "#000000")
+
+
+def test_glyphs_are_the_sites() -> None:
+    assert list(glyph_names.NAMES) == list(SHEET)
+    looks = {name: drawn_glyph(name, "#e31a1c", "#000000") for name in glyph_names.NAMES}
+    assert len(set(looks.values())) == len(glyph_names.NAMES)
+    for name in ("tree", "seed", "sprite", "dot", "pawn", "ring-03", "piece-hexagon"):
+        assert name not in glyph_names.NAMES  # at these the site's renderer gives up the picture
+
+
+@pytest.mark.parametrize(("name", "radius"), [("ring-01", 13), ("ring-02", 30), ("circle", 42)])
+def test_discs_and_rings(name: str, radius: int) -> None:
+    (shape,) = drawn_piece({"name": name, "colour": 1})
+    filled = shape.attrib["fill"] == DEFAULT[0]
+    assert filled == (name != "circle")
+    assert str(radius) in (shape.attrib.get("r") or shape.attrib["d"])
 
 
 SHADES = [*DEFAULT[:2], *COLOUR_BLIND[:2], "#000000", "#ffffff", DARK.board]
@@ -634,6 +715,96 @@ def test_three_ways_to_write_pieces(pieces: Any) -> None:
     root = parsed(to_svg(board(pieces=pieces)))
     group = next(g for g in root.iter(f"{NS}g") if g.attrib.get("class") == "pieces")
     assert len(group) == 2
+
+
+def standing(render: dict[str, Any]) -> dict[tuple[int, int], int]:
+    """Return how many pieces are drawn at each place."""
+    root = parsed(to_svg(render))
+    at = {
+        (use.attrib["x"], use.attrib["y"]): place
+        for place, cell in cells(root).items()
+        if (use := cell.find(f"{NS}use")) is not None
+    }
+    group = root.find(f".//{NS}g[@class='pieces']")
+    assert group is not None
+    return dict(Counter(at[use.attrib["x"], use.attrib["y"]] for use in group))
+
+
+@pytest.mark.parametrize(
+    ("pieces", "places"),
+    [
+        ("-A-\n_\n---A", {(0, 1), (2, 3)}),
+        ("A", {(0, 0)}),
+        ("\n\n\n\nA", {(4, 0)}),
+        ("A--A\nA----A\n_\n_\n_\nA", {(0, 0), (1, 0)}),  # what is beyond the board is not drawn
+        ("--Z\n_\n_\n_\n---Z", None),
+        ("---Z", set()),
+        ("-,,A\n_\n-,-,-,-,A,A", {(0, 2), (2, 4)}),
+        ("AB,-,A", {(0, 0), (0, 2)}),
+        ([[["A"], ["-"], [None]], None, [None, "-", ["A", "-"]]], {(0, 0), (2, 2)}),
+        ([[], [[], ["A"]]], {(1, 1)}),
+    ],
+)
+def test_empty_missing_and_extra_cells(pieces: Any, places: set[Any] | None) -> None:
+    legend = {"A": "piece", "AB": {"name": "piece"}}
+    render = board(pieces=pieces, legend=legend)
+    if places is None:
+        with pytest.raises(RenderError, match=r"\$\.pieces"):
+            to_svg(render)
+    else:
+        assert standing(render).keys() == places
+
+
+@pytest.mark.parametrize("offset", [None, 0.2])
+def test_stacks_are_drawn_upwards(offset: float | None) -> None:
+    render = board("hex-of-tri", pieces="ABA,-,A\n_\nB-A", legend={"A": "piece", "B": "ring-01"})
+    render |= {"renderer": "stacking-offset"}
+    if offset is not None:
+        render["board"]["stackOffset"] = offset
+    for turn in (0, 60):
+        root = parsed(to_svg(render, rotate=turn))
+        group = root.find(f".//{NS}g[@class='pieces']")
+        assert group is not None
+        assert len(group) == 6
+        use = cells(root)[0, 0].find(f"{NS}use")
+        assert use is not None
+        y = float(use.attrib["y"])
+        tower = [u for u in group if u.attrib["x"] == use.attrib["x"]][:3]
+        heights = [float(u.attrib["y"]) for u in tower]
+        step = (offset or 0.13) * 43.3
+        assert heights == pytest.approx([y, y - step, y - 2 * step], abs=0.02)
+        assert float(root.attrib["viewBox"].split()[1]) < heights[-1] - 20
+
+
+@pytest.mark.parametrize("style", ["hex-of-hex", "hex-even-p"])
+def test_what_stands_on_blocked_cells_is_in_the_picture(style: str) -> None:
+    spot = {"row": 0, "col": 0}
+    blocked = [{"row": r, "col": c} for r in range(2) for c in range(4)]
+    mark = {"type": "dots", "points": [spot]}
+    point = {"type": "enter", "targets": [spot]}
+    empty = size(to_svg(board(style, blocked=blocked, options=["hide-labels"])))
+    for more in ({"pieces": "A"}, {"markers": [mark]}, {"annotations": [point]}):
+        render = board(style, blocked=blocked, options=["hide-labels"], **more)
+        svg = to_svg(render)
+        left, top, width, height = map(float, parsed(svg).attrib["viewBox"].split())
+        whole = cells(parsed(to_svg(board(style))))[0, 0].find(f"{NS}use")
+        assert whole is not None
+        x, y = float(whole.attrib["x"]), float(whole.attrib["y"])
+        assert left < x - 20 < x + 20 < left + width
+        assert top < y - 20 < y + 20 < top + height
+        assert size(svg)[1] > empty[1]
+
+
+def test_what_points_somewhere_turns_with_the_board() -> None:
+    layer = {"name": "wedge", "colour": 1, "rotate": 30}
+    render = board(pieces="A", legend={"A": layer, "B": {"name": "wedge", "colour": 1}})
+    assert "rotate(30)" in to_svg(render)
+    assert "rotate(90)" in to_svg(render, rotate=60)
+    render["board"]["rotate"] = 60
+    assert "rotate(90)" in to_svg(render)
+    render["legend"]["A"]["orientation"] = "vertical"
+    assert "rotate(30)" in to_svg(render)
+    assert "rotate(" not in to_svg(render | {"pieces": "B"})
 
 
 # ---- markers, annotations, areas -----------------------------------------------------------------
@@ -1030,6 +1201,65 @@ def test_what_is_wrong_is_named(change: tuple[Any, Any], code: str, path: str) -
         to_svg(changed(*change))
     assert (found.value.code, found.value.path) == (code, path)
     assert str(found.value).startswith(path)
+
+
+# ---- the pictures that the site's renderer is documented with ------------------------------------
+
+SAMPLES = {
+    "drawn": """
+        annotation-dot-shapes blocking board-hexAlternating board-hexcir board-hexfield
+        board-hexhalfbot board-hexhalftop board-hexhex board-hexslanted board-hextri board-hextrif
+        boards-conhex-cells markers-dots markers-flood markers-shading niche-functions
+        niche-reference-col
+    """,
+    "drawn of doc": """
+        board-hex-even-f board-hex-even-p board-hex-odd-f board-hex-odd-p board-hexhex-alternating
+        board-hexhex-half-bottom board-hexhex-half-top
+    """,
+    "refused": "boards-conhex-dots",
+    "refused of doc": "board-conical-hex-narrow",
+    "refused of pg": "board-conicalHex board-pyramidHex",
+}
+DRAWN = {
+    f"{of}-{name}": told.startswith("drawn")
+    for told, names in SAMPLES.items()
+    for name in names.split()
+    for of in ([told[-3:].strip()] if " of " in told else ["doc", "pg"])
+}
+"""Which samples are drawn, and which are refused by name."""
+
+
+def test_every_sample_is_listed() -> None:
+    folder = shared_file("reference", "render-samples")
+    assert {path.stem for path in folder.glob("*.json")} == DRAWN.keys()
+    assert len(DRAWN) == 46
+    assert sum(DRAWN.values()) == 41
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_samples(name: str) -> None:
+    render = json.loads(shared_file("reference", "render-samples", f"{name}.json").read_text())
+    if not DRAWN[name]:
+        style = render["board"]["style"]
+        with pytest.raises(RenderError, match=style.partition("-")[0]) as found:
+            to_svg(render)
+        assert found.value.code in ("svg.style", "svg.renderer")
+        return
+    root = parsed(to_svg(render))
+    assert cells(root).keys() == places(render).keys()
+    stacked = render.get("renderer") == "stacking-offset"
+    listed = render["pieces"] or []
+    if isinstance(listed, str):
+        rows = [line.split(",") if "," in listed else list(line) for line in listed.split("\n")]
+        listed = [[[*cell] if stacked else [cell] for cell in row if row != ["_"]] for row in rows]
+    keys = [key for row in listed for cell in row for key in cell if key not in ("-", "")]
+    group = root.find(f".//{NS}g[@class='pieces']")
+    assert group is not None
+    assert len(group) == len(keys)
+    shown = {use.attrib["href"] for use in group}
+    definitions = root.findall(f".//{NS}defs/{NS}g")
+    looks = {ElementTree.tostring(d).partition(b">")[2] for d in definitions}
+    assert len(shown) == len(set(keys)) == len(looks)
 
 
 # ---- whole games, PNG, the command line ----------------------------------------------------------

@@ -4,15 +4,16 @@ import copy
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from abstractplay_hex import MoveError, StateError, game_class, load_game, registry
-from abstractplay_hex.codec import Context, dumps
+from abstractplay_hex import MoveError, StateError, get_rules, load_game, new_game, registry
+from abstractplay_hex.codec import dumps
+from abstractplay_hex.rules.saved import MigrationContext
 from tests.conftest import FIXTURES
-from tests.nim import Nim
 
 STATES = sorted((FIXTURES / "states").glob("*.json"))
 """Saved games as ``uid-version-what.json``, frozen: never written again by a newer engine."""
@@ -23,8 +24,8 @@ SUMS = FIXTURES / "states" / "SHA256SUMS"
 
 
 def versions_of(uid: str) -> set[str]:
-    game = game_class(uid)
-    return {game.info.version, *game.readable_versions, *game.migrations}
+    rules = get_rules(uid)
+    return {rules.info.version, *rules.state.readable, *rules.state.migrations}
 
 
 @pytest.mark.parametrize("path", STATES, ids=lambda p: p.stem)
@@ -59,7 +60,7 @@ def test_frozen_states_are_what_they_were() -> None:
 
 @pytest.mark.parametrize(
     "path",
-    [p for p in STATES if p.stem.split("-")[1] != game_class(p.stem.split("-")[0]).info.version],
+    [p for p in STATES if p.stem.split("-")[1] != get_rules(p.stem.split("-")[0]).info.version],
     ids=lambda p: p.stem,
 )
 def test_migrations_are_pure(path: Path) -> None:
@@ -68,12 +69,16 @@ def test_migrations_are_pure(path: Path) -> None:
     kept = copy.deepcopy(data)
     game = load_game(data)
     assert data == kept
-    steps, brought = game_class(game.uid).migrations, game.state()["stack"]
+    steps, brought = game.rules.state.migrations, game.state()["stack"]
     for i, ply in enumerate(data["stack"]):
         step = steps[ply["_version"]]
         assert step.to == game.info.version  # else this test must take the steps in between, too
-        before = Context(brought[i - 1] if i else None, tuple(game.variants))
-        context = (before,) if step.in_context else ()
+        around = MigrationContext(
+            brought[i - 1] if i else None,
+            tuple(game.variants),
+            game.stack[i - 1].position if i else None,
+        )
+        context = (around,) if step.in_context else ()
         given = copy.deepcopy((ply, brought))
         bare = {key: value for key, value in ply.items() if key != "_version"}
         first, second = step.change(dict(bare), *context), step.change(dict(bare), *context)
@@ -136,10 +141,13 @@ def test_dendria_takes_maps_in_any_order_but_numbers_as_they_are_written() -> No
 
 
 @pytest.fixture
-def nim(monkeypatch: pytest.MonkeyPatch) -> type[Nim]:
+def nim(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nim, as if it was built in."""
-    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:Nim")
-    return Nim
+    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:NimRules")
+    registry.refresh()
+    yield
+    monkeypatch.undo()
+    registry.refresh()
 
 
 def saved(version: str, *takes: int) -> str:
@@ -164,20 +172,20 @@ def saved(version: str, *takes: int) -> str:
     return dumps({**head, "gameover": False, "winner": [], "stack": stack})
 
 
-def test_form_is_migrated_step_by_step(nim: type[Nim]) -> None:
+def test_form_is_migrated_step_by_step(nim: None) -> None:
     game = load_game(saved("1", 2, 1), verify=True)
     assert [ply.version for ply in game.stack] == ["2", "2", "2"]
     assert game.position() == "7 1"
     assert game.serialize() == saved("2", 2, 1)
 
 
-def test_rules_are_those_the_game_was_begun_under(nim: type[Nim]) -> None:
+def test_rules_are_those_the_game_was_begun_under(nim: None) -> None:
     old = load_game(saved("2", 2))
     assert old.begun_under == "2"
     assert old.moves() == ["1", "2"]
     with pytest.raises(MoveError, match="Take 1 to 2 stones"):
         old.move("3")
-    new = nim().move("2")
+    new = new_game("nim").move("2")
     assert new.begun_under == "3"
     assert new.moves() == ["1", "2", "3"]
     old.move("2")
@@ -193,7 +201,7 @@ def test_rules_are_those_the_game_was_begun_under(nim: type[Nim]) -> None:
 
 
 @pytest.mark.parametrize(("version", "code"), [("4", "newer"), ("0", "unknown"), ("x", "unknown")])
-def test_versions_from_elsewhere(nim: type[Nim], version: str, code: str) -> None:
+def test_versions_from_elsewhere(nim: None, version: str, code: str) -> None:
     with pytest.raises(StateError) as caught:
         load_game(saved(version, 1))
     assert caught.value.code == f"state.version-{code}"

@@ -5,7 +5,7 @@ half cells (:meth:`Grid.spot`), which is all that a picture needs, of pixels or 
 """
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -133,6 +133,7 @@ class Grid:
         return Side(tuple(places), corner, corners)
 
 
+@lru_cache(maxsize=64)
 def hexagon_grid(
     least: int,
     most: int,
@@ -157,17 +158,20 @@ def hexagon_grid(
     return Grid(widths, tuple(most - width for width in widths), hexagonal=True)
 
 
+@lru_cache(maxsize=64)
 def rectangle_grid(width: int, height: int, offset: Offset) -> Grid:
     """Return *height* rows of *width* places, shifted as *offset* says."""
     shifts = tuple(map(offset.shift, range(height if offset.pointed else width)))
     return Grid((width,) * height, shifts, offset.pointed)
 
 
+@lru_cache(maxsize=64)
 def slanted_grid(width: int, height: int) -> Grid:
     """Return *height* rows of *width* places, each half a cell further to the right: a rhombus."""
     return Grid((width,) * height, tuple(range(height)), slanted=True, columns_lettered=True)
 
 
+@lru_cache(maxsize=64)
 def triangle_grid(least: int, most: int, half: Half = "") -> Grid:
     """Return rows of triangles between the points of a :func:`hexagon_grid`.
 

@@ -20,7 +20,7 @@ def add_to(app: typer.Typer) -> None:
 
 def check(
     game: Annotated[
-        str | None, typer.Argument(metavar="UID|MODULE:CLASS", help="The game to check.")
+        str | None, typer.Argument(metavar="UID|MODULE:RULES", help="The game to check.")
     ] = None,
     variant: Annotated[
         list[str] | None,
@@ -59,27 +59,25 @@ def check(
 ) -> None:
     """Check a game against the contract that hosts rely on.
 
-    Plays random, clicked and adversarial games, and reports all faults found: what was seen, what to
-    mend, how to get there. The exit status is 1 if there are any, and 2 if no check came to its end.
+    Plays random, clicked and adversarial games, and reports every fault: what was seen, a hint, and
+    how to get there. The exit status is 1 if there are faults, and 2 if no check ran to its end.
 
-    Example: abstractplay-hex check mypackage:MyGame
+    Example: abstractplay-hex check mypackage:MyRules
     """
     if listed:
         for one in checks():
             typer.echo(f"{one.name}\t{one.subject}\t{one.says}")
         return
     if game is None:
-        raise typer.BadParameter("name the game to check: a uid, or MODULE:CLASS")
+        raise typer.BadParameter("name the game to check: a uid, or MODULE:RULES")
     here_on_path()
     chosen = None if variant is None else [tuple(filter(None, v.split(","))) for v in variant]
     try:
-        cls = resolve(game)
-        for variants in chosen or ():
-            cls.checked_variants(variants)
+        kind = resolve(game)
         # What the game prints is not part of the JSON.
         with redirect_stdout(sys.stderr) if as_json else nullcontext():
             report = check_game(
-                cls,
+                kind,
                 variants=chosen,
                 seed=seed,
                 games=games,
@@ -95,13 +93,13 @@ def check(
     if as_json:
         write_json(_plain(report), indent)
     if not report.ok:
-        if not report.faults:
-            complain("no check has been run to its end")
-        raise typer.Exit(BAD if report.faults else NOT_DONE)
+        if not report.findings:
+            complain("no check ran to its end")
+        raise typer.Exit(BAD if report.findings else NOT_DONE)
 
 
 def _teller(as_json: bool) -> Callable[[str], object] | None:
-    """Return what writes the report while it comes to be: beside JSON only where somebody watches."""
+    """Return what writes the report as it is made: beside JSON only where somebody watches."""
     if as_json and not is_terminal(sys.stderr):
         return None
     return partial(typer.echo, nl=False, err=as_json)
@@ -115,19 +113,20 @@ def _plain(report: Report) -> dict[str, object]:
         "ok": report.ok,
         "checks": [
             {"name": o.check.name, "result": o.result, "why": o.why, "contract": o.check.contract}
-            for o in report.outcomes
+            for o in report.results
             if o.result != SKIPPED
         ],
         "faults": [
             {
                 "check": f.check,
                 "seen": f.seen,
-                "mend": f.mend,
+                "hint": f.hint,
                 "variants": list(f.variants),
+                "seats": f.seats,
                 "seed": f.seed,
                 "moves": list(f.moves),
                 "also": list(f.also),
             }
-            for f in report.faults
+            for f in report.findings
         ],
     }

@@ -1,4 +1,4 @@
-"""``scaffold``: begin a package for a new game."""
+"""``scaffold``: create a package for a new game."""
 
 import os
 import shlex
@@ -15,10 +15,10 @@ def scaffold(
         str, typer.Argument(help="Name of the package, such as my_game.", show_default=False)
     ],
     folder: Annotated[
-        Path, typer.Option("--in", metavar="FOLDER", help="Where the new folder is made.")
+        Path, typer.Option("--in", metavar="FOLDER", help="Where to create the package's folder.")
     ] = Path(),
 ) -> None:
-    """Begin a package for a game of your own: a small complete game to change step by step.
+    """Create a package for a game of your own: a small, complete game to change step by step.
 
     Example: abstractplay-hex scaffold my_game && pip install -e ./my_game && abstractplay-hex check mygame
     """

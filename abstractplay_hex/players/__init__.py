@@ -1,7 +1,7 @@
 """Simple computer players, for opponents at hand and for making recorded games.
 
-They know nothing of any game but the public interface. Each is made with a random generator of its
-own: the same seed plays the same game.
+They know nothing of any game but its :class:`~abstractplay_hex.Rules`. Each has a random generator
+of its own: the same seed plays the same game.
 
 >>> from abstractplay_hex import new_game, players
 >>> game = new_game("pods")
@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
+from abstractplay_hex.rules.interface import AnyRules
 
 AnyGame: TypeAlias = Game[Any, Any]
 Chooser: TypeAlias = Callable[[AnyGame], str | None]
@@ -44,20 +45,25 @@ def greedy_player(rng: random.Random, most: int = CONSIDERED) -> Chooser:
     """
 
     def choose(game: AnyGame) -> str | None:
-        many = "no-moves" in game.info.flags  # there a list may be too long to be made
-        moves = list(islice(game.iter_moves(), max(LISTED, most))) if many else game.moves()
-        if len(moves) > most:
-            moves = rng.sample(moves, most)
-        player = game.currplayer
-        best: list[str] = []
+        if game.gameover:
+            return None
+        rules, position = game.rules, game.looked_at.position
+        turns = rules.legal_turns(position)
+        if "no-moves" in rules.info.flags:  # there a list may be too long to be made
+            turns = islice(turns, max(LISTED, most))
+        considered = list(turns)
+        if len(considered) > most:
+            considered = rng.sample(considered, most)
+        seat = rules.to_move(position)
+        best: list[Any] = []
         highest = -inf
-        for move in moves:
-            value = _value(game.clone().move(move, trusted=True), player)
+        for turn in considered:
+            value = _lead(rules, rules.after(position, turn), seat, game.numplayers)
             if value > highest:
                 best, highest = [], value
             if value == highest:
-                best.append(move)
-        return rng.choice(best) if best else None
+                best.append(turn)
+        return rules.write(rng.choice(best)) if best else None
 
     return choose
 
@@ -75,13 +81,15 @@ def mixed_player(rng: random.Random, share: float = 0.5) -> Chooser:
     return choose
 
 
-def _value(game: AnyGame, player: int) -> float:
-    if game.gameover:
-        if player not in game.winner:
-            return -inf if game.winner else 0
-        return inf if game.winner == [player] else 0
-    scores = {n: game.player_score(n) or 0 for n in range(1, game.numplayers + 1)}
-    return scores.pop(player) - max(scores.values(), default=0)
+def _lead(rules: AnyRules, position: Any, seat: int, seats: int) -> float:
+    """Return how far a player is ahead of the best of the others; without end once that is decided."""
+    winners = rules.outcome(position)
+    if winners is not None:
+        if seat not in winners:
+            return -inf if winners else 0
+        return inf if winners == (seat,) else 0
+    scores = {n: rules.score(position, n) or 0 for n in range(1, seats + 1)}
+    return scores.pop(seat) - max(scores.values(), default=0)
 
 
 POLICIES: Final[dict[str, Callable[[random.Random], Chooser]]] = {

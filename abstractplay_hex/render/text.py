@@ -571,10 +571,21 @@ class _Canvas:
 def _shape(names: list[str], scale: float) -> str:
     """Return which of :data:`_SIGNS` a piece looks like most."""
     told = " ".join(names).lower()
-    for word in ("ring", "triangle", "square", "moth"):
+    for word, shape in _LIKE:
         if word in told:
-            return word
+            return shape
     return "small" if scale < 0.6 else "disc"
+
+
+_LIKE: Final = (
+    ("ring-01", "ring"),  # a small disc, which gets the same sign as a circle
+    ("circle", "ring"),
+    ("ring-02", "small"),
+    ("triangle", "triangle"),
+    ("square", "square"),
+    ("moth", "moth"),
+)
+"""By a part of a glyph's name: what it looks like."""
 
 
 _HUES: Final = {

@@ -5,13 +5,15 @@
 >>> report.ok
 True
 
-``print(check_game(MyGame))`` shows a table of all checks, and for each fault what was seen, what to
-mend, and how to get there. The same as tests: ``pytest --abstractplay-game mypkg:MyGame``; on the
-command line: ``abstractplay-hex check UID``. ``abstractplay_hex.testing.broken`` holds games that are each
-broken in one way, which prove that each check can fail.
+``print(check_game(MyRules))`` shows a table of all checks, and for each fault what was seen, a hint,
+and how to get there. As tests: ``pytest --abstractplay-game mypkg:MyRules``; on the command line:
+``abstractplay-hex check UID``.
+
+``kit`` runs checks and reports · ``harness`` what they work with · ``hooks`` what rules' methods must
+return · one module a subject for the checks · ``plugin``, ``pytest_entry`` for pytest.
 """
 
-from abstractplay_hex.testing.kit import Check, Outcome, Report, check_game, checks
-from abstractplay_hex.testing.lab import Fault
+from abstractplay_hex.testing.harness import Finding
+from abstractplay_hex.testing.kit import Check, CheckResult, Report, check_game, checks
 
-__all__ = ["Check", "Fault", "Outcome", "Report", "check_game", "checks"]
+__all__ = ["Check", "CheckResult", "Finding", "Report", "check_game", "checks"]

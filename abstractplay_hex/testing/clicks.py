@@ -1,75 +1,51 @@
-"""Checks of clicks: they never raise, they let go and choose anew, and they lead to legal turns."""
+"""Checks of clicks: they never raise, let go, choose anew, and lead to every legal turn."""
 
 import random
 import re
 from collections import Counter
+from itertools import islice
 from typing import Any, Final
 
+from abstractplay_hex.board import Place
 from abstractplay_hex.rules.draft import ClickResult
-from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import (
+from abstractplay_hex.testing.harness import (
+    IN_GAME,
+    LISTED,
     NO_TEXTS,
     ODD_TEXTS,
     AnyGame,
-    Lab,
+    Harness,
+    Station,
     copied,
     refusal,
     shown,
-    snapshot,
+)
+from abstractplay_hex.testing.hooks import counted
+from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.pictures import (
+    board_alone,
+    highlighted,
+    named_places,
+    places,
+    pointed_at,
 )
 
-Spot = tuple[int, int]
-
 _PART: Final = re.compile(r"[a-z0-9]+")
+_CELL: Final = re.compile(r"(?<![a-z])[a-z]{1,2}[0-9]+")
+_SIGNS: Final = "-,;:=+<>x"
+"""What stands between the parts of a turn."""
 
 FIELDS: Final = ("valid", "complete", "can_render", "code", "message")
-MOST_SPOTS: Final = 300
+MOST_PLACES: Final = 300
 """Places of a large board that are tried at most."""
 
 
-def places(picture: dict[str, Any]) -> list[Spot]:
-    """Return the places of a picture as clicks name them, row by row."""
-    board = picture.get("board") or {}
-    pieces = picture.get("pieces")
-    if board.get("style") == "hex-of-hex" and "minWidth" in board and "maxWidth" in board:
-        narrow, wide = board["minWidth"], board["maxWidth"]
-        up = range(narrow, wide + 1)
-        return [(row, col) for row, n in enumerate([*up, *up[-2::-1]]) for col in range(n)]
-    if "width" in board and "height" in board:
-        return [(row, col) for row in range(board["height"]) for col in range(board["width"])]
-    if isinstance(pieces, str) and pieces:
-        rows = [row.split(",") if "," in row else list(row) for row in pieces.split("\n")]
-        return [(i, col) for i, row in enumerate(rows) for col in range(len(row))]
-    if isinstance(pieces, list) and pieces and isinstance(pieces[0], list):
-        return [(i, col) for i, row in enumerate(pieces) for col in range(len(row))]
-    return [(row, col) for row in range(20) for col in range(20)]
-
-
-def land(picture: dict[str, Any]) -> list[Spot]:
-    """Return the places of a picture that are not blocked."""
-    blocked = (picture.get("board") or {}).get("blocked") or []
-    gone = {(place.get("row"), place.get("col")) for place in blocked}
-    return [spot for spot in places(picture) if spot not in gone]
-
-
-def some_places(lab: Lab, picture: dict[str, Any], most: int = MOST_SPOTS) -> list[Spot]:
+def some_places(h: Harness, picture: dict[str, Any], most: int = MOST_PLACES) -> list[Place]:
     """Return the places of a picture, or as many of a large one."""
-    spots = places(picture)
-    return spots if len(spots) <= most else random.Random(lab.seed).sample(spots, most)
+    return h.some(places(picture), most)
 
 
-def pointed_at(picture: dict[str, Any]) -> list[Spot]:
-    """Return the places that a picture's hints point at."""
-    hints = picture.get("annotations") or []
-    marks = (picture.get("board") or {}).get("markers") or []
-    found = [
-        *(t for a in hints for t in a.get("targets", [])),
-        *(p for m in marks for p in m.get("points", [])),
-    ]
-    return [(t["row"], t["col"]) for t in found if "row" in t and "col" in t]
-
-
-def under_way(game: AnyGame, text: str) -> dict[str, Any]:
+def shown_with(game: AnyGame, text: str) -> dict[str, Any]:
     """Return the picture that a front end shows when the turn so far is *text*."""
     twin = copied(game)
     if text and twin.validate_move(text).can_render:
@@ -77,63 +53,58 @@ def under_way(game: AnyGame, text: str) -> dict[str, Any]:
     return twin.render()
 
 
-def chosen(lab: Lab, game: AnyGame, most: int = MOST_SPOTS) -> list[tuple[Spot, ClickResult]]:
-    """Return the first clicks of the turn that are taken."""
-    out = []
-    for row, col in some_places(lab, game.render(), most):
-        click = game.handle_click("", row, col)
-        if click.valid and click.move:
-            out.append(((row, col), click))
-    return out
+def chosen(h: Harness, game: AnyGame, most: int = MOST_PLACES) -> list[tuple[Place, ClickResult]]:
+    """Return the first clicks of the turn that are accepted."""
+    found = ((at, game.handle_click("", *at)) for at in some_places(h, game.render(), most))
+    return [(at, click) for at, click in found if click.valid and click.move]
 
 
 @check(
     "clicks-never-raise",
     contract="Playing: handleClick — never raises",
-    mend="Look places up in a dictionary; answer None from _click where a click means nothing.",
+    hint="Look places up in a dictionary; return None from click where a click means nothing.",
     of_errors=True,
 )
-def clicks_never_raise(lab: Lab) -> None:
+def clicks_never_raise(h: Harness) -> None:
     """handle_click() answers whatever it is given, whole, and changes nothing."""
     odd: list[Any] = [-5, -1, 0, 3, 10**30, None, 1.5, "1", True, [1], float("nan")]
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        before = snapshot(game)
-        texts = ["", *lab.legal(game, 3), *ODD_TEXTS[::3], *NO_TEXTS]
+    for game in h.under_way(few=True):
+        texts = ["", *h.legal(game, 3), *ODD_TEXTS[::3], *NO_TEXTS]
         calls: list[tuple[Any, ...]] = [(t, r, 0) for t in texts for r in odd]
         calls += [(t, 0, c) for t in texts[:4] for c in odd]
         calls += [(t, -1, -1, p) for t in texts[:4] for p in (*ODD_TEXTS, *NO_TEXTS)]
-        calls += [(t, r, c) for t in texts[:4] for r, c in some_places(lab, game.render(), 60)]
-        for call in calls:
-            try:
-                answer: Any = game.handle_click(*call)
-            except Exception as error:
-                lab.raised(f"handle_click{shown(call, 60)}", error)
-                continue
-            whole = (
-                isinstance(answer, ClickResult)
-                and type(answer.valid) is type(answer.can_render) is bool
-                and isinstance(answer.move, str)
-                and answer.complete in (-1, 0, 1)
-                and isinstance(answer.message, str)
-                and answer.message.strip()
-                and answer.code
-            )
-            lab.need(whole, f"handle_click{shown(call, 60)} gives {shown(answer)}")
-        lab.need(snapshot(game) == before, "clicks changed the game")
+        calls += [(t, r, c) for t in texts[:4] for r, c in some_places(h, game.render(), 60)]
+        calls += [("", *at, None) for at in some_places(h, game.render(), 4)]
+        with h.unchanged(game, "a click"):
+            for call in calls:
+                try:
+                    answer: Any = game.handle_click(*call)
+                except Exception as error:
+                    h.raised(f"handle_click{shown(call, 60)}", error)
+                    continue
+                whole = (
+                    isinstance(answer, ClickResult)
+                    and type(answer.valid) is type(answer.can_render) is bool
+                    and isinstance(answer.move, str)
+                    and answer.complete in (-1, 0, 1)
+                    and isinstance(answer.message, str)
+                    and answer.message.strip()
+                    and answer.code
+                )
+                h.need(whole, f"handle_click{shown(call, 60)} gives {shown(answer)}")
 
 
 @check(
     "clicks-off-board",
     contract="Playing: handleClick — row 0 is the top, col 0 the leftmost of that row; (−1, −1) outside",
-    mend="Answer None from _click for places that are not on the board; never count from the end.",
+    hint="Return None from click for places that are not on the board; never count from the end.",
 )
-def clicks_off_board(lab: Lab) -> None:
+def clicks_off_board(h: Harness) -> None:
     """A click beside the board is refused and leaves the text as it was."""
-    for station in lab.stations():
-        game = lab.game(station)
+    for game in h.under_way():
         spots = places(game.render())
         rows, cols = 1 + max(r for r, _ in spots), 1 + max(c for _, c in spots)
+        far = 10**9
         beside = [
             (-1, 0),
             (0, -1),
@@ -141,190 +112,283 @@ def clicks_off_board(lab: Lab) -> None:
             (rows, 0),
             (0, cols),
             (rows, cols),
-            (10**9, 3),
-            (3, 10**9),
+            (far, 3),
+            (3, far),
         ]
-        for text in ("", *lab.legal(game, 2)):
-            for row, col in beside:
-                answer = game.handle_click(text, row, col)
+        calls: list[tuple[Any, ...]] = [*beside, (-1, -1, "no-such-button")]
+        for text in ("", *h.legal(game, 2)):
+            for call in calls:
+                answer = game.handle_click(text, *call)
                 kept = not answer.valid and answer.move == text
-                lab.need(
-                    kept,
-                    f"a click at {(row, col)}, beside the board, makes {answer.move!r} of {text!r}",
+                h.need(
+                    kept, f"a click at {call}, beside the board, makes {answer.move!r} of {text!r}"
                 )
-            answer = game.handle_click(text, -1, -1, "no-such-button")
-            kept = not answer.valid and answer.move == text
-            lab.need(kept, f"a button that there is not makes {answer.move!r} of {text!r}")
 
 
 @check(
     "clicks-after-end",
     contract="Playing: handleClick after the end",
     faults=(2,),
-    mend="Ask first whether the game is over; leave that to the base class.",
+    hint=IN_GAME,
 )
-def clicks_after_end(lab: Lab) -> None:
+def clicks_after_end(h: Harness) -> None:
     """After the end a click is refused, says so, and leaves the text as it was."""
-    for station, game in lab.ended():
-        before = snapshot(game)
-        for text in ("", station.moves[-1] if station.moves else "a1"):
-            for row, col in [*some_places(lab, game.render(), 30), (-1, -1)]:
-                answer = game.handle_click(text, row, col, "pass")
-                lab.need(not answer.valid, f"a click at {(row, col)} is valid after the end")
-                lab.same(answer.move, text, "the text after a click after the end")
-                lab.need(answer.message.strip(), "a click after the end is not answered")
-        lab.need(snapshot(game) == before, "clicks after the end changed the game")
+    for station, game in h.ended():
+        with h.unchanged(game, "a click after the end"):
+            for text in ("", station.moves[-1] if station.moves else "a1"):
+                for row, col in [*some_places(h, game.render(), 30), (-1, -1)]:
+                    answer = game.handle_click(text, row, col, "pass")
+                    h.need(not answer.valid, f"a click at {(row, col)} is valid after the end")
+                    h.same(answer.move, text, "the text after a click after the end")
+                    h.need(answer.message.strip(), "a click after the end is not answered")
 
 
 @check(
     "clicks-validated",
     contract="Playing: handleClick — returns the whole new text with its validation",
     faults=(3,),
-    mend="Judge the text that a click gives as validate_move does; leave that to the base class.",
+    hint=IN_GAME,
 )
-def clicks_validated(lab: Lab) -> None:
-    """What a click says of its text is what validate_move() says of it; a refused one keeps the text."""
-    for station in lab.stations():
-        game = lab.game(station)
-        texts = ["", *lab.legal(game, 2), *(c.move for _, c in chosen(lab, game, 40)[:2])]
+def clicks_validated(h: Harness) -> None:
+    """A click says of its text what validate_move() says of it; a refused one keeps the text."""
+    for game in h.under_way():
+        texts = ["", *h.legal(game, 2), *(c.move for _, c in chosen(h, game, 40)[:2])]
         for text in texts:
-            for row, col in some_places(lab, under_way(game, text), 24):
-                click = game.handle_click(text, row, col)
+            for at in some_places(h, shown_with(game, text), 24):
+                click = game.handle_click(text, *at)
                 if click.valid:
                     answer = game.validate_move(click.move)
                     for name in FIELDS:
                         found, expected = getattr(click, name), getattr(answer, name)
-                        lab.same(found, expected, f"{name} of the click that gave {click.move!r}")
+                        h.same(found, expected, f"{name} of the click that gave {click.move!r}")
                 else:
-                    lab.same(click.move, text, f"the text after a refused click at {(row, col)}")
+                    h.same(click.move, text, f"the text after a refused click at {at}")
+
+
+@check(
+    "clicks-on-rubbish",
+    contract="Playing: handleClick — text so far that is no beginning of a turn counts as empty",
+    hint=IN_GAME,
+)
+def clicks_on_rubbish(h: Harness) -> None:
+    """After rubbish a click gives what it gives after an empty text."""
+    for game in h.under_way():
+        near = (text for text in h.near_turns(game, 3) if not game.validate_move(text).valid)
+        for rubbish in ("zz", "a0", "?!", "-", "resign", "x" * 9000, "\ud800", *h.some(near, 12)):
+            for at in some_places(h, game.render(), 6):
+                found, expected = game.handle_click(rubbish, *at), game.handle_click("", *at)
+                h.same(found.move, expected.move, f"a click at {at} after {shown(rubbish, 20)}")
+                h.same(
+                    found.valid, expected.valid, f"valid of that click after {shown(rubbish, 20)}"
+                )
 
 
 @check(
     "clicks-let-go",
     contract="Playing: handleClick — a second click on a chosen piece lets go of it",
     faults=(2,),
-    mend="Where the click is on what was chosen last, return the text without it.",
+    hint="Where the click is on what was chosen last, return the text without it.",
 )
-def clicks_let_go(lab: Lab) -> None:
+def clicks_let_go(h: Harness) -> None:
     """A second click on what the first one chose lets go of it."""
-    for station in lab.stations():
-        game = lab.game(station)
-        picture = game.render()
-        found = chosen(lab, game, 120)
-        for spot, first in found[:: len(found) // 16 + 1]:
-            shown_now = under_way(game, first.move)
-            still = _frame(shown_now) == _frame(picture)
+    for game in h.under_way():
+        frame = board_alone(game.render())
+        found = chosen(h, game, 120)
+        for at, first in found[:: len(found) // 16 + 1]:
+            now = shown_with(game, first.move)
             # Where the picture has grown, the place chosen is one of those it points at.
-            spots = [spot] if still else [spot, *pointed_at(shown_now)]
-            answers = [game.handle_click(first.move, row, col) for row, col in spots]
+            spots = [at] if board_alone(now) == frame else [at, *pointed_at(now)]
+            answers = [game.handle_click(first.move, *spot) for spot in spots]
             gone = any(a.valid and a.move == "" for a in answers)
-            lab.need(gone, f"a second click at {spot} makes {answers[0].move!r} of {first.move!r}")
-
-
-def _frame(picture: dict[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in (picture.get("board") or {}).items() if k != "markers"}
+            h.need(gone, f"a second click at {at} makes {answers[0].move!r} of {first.move!r}")
 
 
 @check(
     "clicks-choose-anew",
     contract="Playing: handleClick — a click on another own piece chooses that one",
     faults=(2,),
-    mend="Where a click is on another piece of the player's, return that piece's text.",
+    hint="Where a click is on another piece of the player's, return that piece's text.",
 )
-def clicks_choose_anew(lab: Lab) -> None:
+def clicks_choose_anew(h: Harness) -> None:
     """With a piece chosen, a click on another one chooses that, or goes on with the turn."""
     found = False
-    for station in lab.stations():
-        game = lab.game(station)
-        pieces = [(s, c.move) for s, c in chosen(lab, game) if c.complete < 0]
-        for spot, text in pieces[:6]:
-            for (row, col), other in pieces[:12]:
-                if (row, col) == spot or _frame(under_way(game, text)) != _frame(game.render()):
+    for game in h.under_way():
+        frame = board_alone(game.render())
+        pieces = [(at, c.move) for at, c in chosen(h, game) if c.complete < 0]
+        for at, text in pieces[:6]:
+            if board_alone(shown_with(game, text)) != frame:
+                continue
+            for other_at, other in pieces[:12]:
+                if other_at == at:
                     continue
                 found = True
-                answer = game.handle_click(text, row, col)
+                answer = game.handle_click(text, *other_at)
                 good = answer.valid and (answer.move == other or answer.move.startswith(text))
-                lab.need(
+                h.need(
                     good,
                     f"with {text!r} chosen, a click on {other!r} gives {answer.move!r} ({answer.code})",
                 )
     if not found:
-        lab.not_applicable("no position has two pieces to choose from")
+        h.not_applicable("no position has two pieces to choose from")
 
 
 @check(
     "clicks-extend",
     contract="Playing: handleClick — growing text extends the old one as a prefix",
-    mend="Append to the text; put parts in canonical order only when the turn is made.",
+    hint="Append to the text; put parts in canonical order only when the turn is made.",
 )
-def clicks_extend(lab: Lab) -> None:
+def clicks_extend(h: Harness) -> None:
     """A text that grows by a click begins with the text before it."""
-    for station in lab.stations():
-        game = lab.game(station)
-        rng = random.Random(lab.seed)
-        for text, _, after in click_walk(lab, game, rng, 40):
-            if not after.move.startswith(text):
+    for game in h.under_way():
+        for text, after in click_walk(game, random.Random(h.seed), 40):
+            if not after.startswith(text):
                 # Choosing anew drops what was there; what is kept must stay in front.
-                kept = not Counter(_PART.findall(text)) - Counter(_PART.findall(after.move))
-                grown = len(after.move) > len(text)
-                lab.need(not (grown and kept), f"a click makes {after.move!r} of {text!r}")
+                kept = not Counter(_PART.findall(text)) - Counter(_PART.findall(after))
+                h.need(len(after) <= len(text) or not kept, f"a click makes {after!r} of {text!r}")
 
 
-def click_walk(
-    lab: Lab, game: AnyGame, rng: random.Random, clicks: int
-) -> list[tuple[str, Spot, ClickResult]]:
-    """Click about at random, mostly where the picture points; return what each taken click gave."""
-    text = ""
-    out = []
+def click_about(game: AnyGame, text: str, rng: random.Random) -> ClickResult:
+    """Click at random, mostly where the picture points."""
+    picture = shown_with(game, text)
+    hints = pointed_at(picture)
+    where = hints if hints and rng.random() < 0.6 else places(picture)
+    return game.handle_click(text, *rng.choice(where))
+
+
+def click_walk(game: AnyGame, rng: random.Random, clicks: int) -> list[tuple[str, str]]:
+    """Click about; return the texts before and after each click that was accepted."""
+    text, out = "", []
     for _ in range(clicks):
-        picture = under_way(game, text)
-        hints = pointed_at(picture)
-        where = hints if hints and rng.random() < 0.6 else places(picture)
-        spot = rng.choice(where)
-        click = game.handle_click(text, *spot)
+        click = click_about(game, text, rng)
         if click.valid and click.move != text:
-            out.append((text, spot, click))
+            out.append((text, click.move))
             text = click.move
     return out
 
 
 @check(
+    "highlights-clickable",
+    contract="Playing: handleClick — whatever is highlighted can be clicked",
+    hint="Highlight (dots; enter while a turn is under way) only what click turns into a valid text.",
+)
+def highlights_clickable(h: Harness) -> None:
+    """A click on a cell that the picture highlights is valid, before a turn and while one is under way."""
+    looked = False
+    for game in h.under_way():
+        first = [first.move for _, first in h.some(chosen(h, game, 60), 8)]
+        walked = [after for _, after in click_walk(game, random.Random(h.seed), 12)]
+        for text in dict.fromkeys(["", *first, *walked, *h.legal(game, 6)]):
+            answer = game.validate_move(text)
+            if text and not answer.can_render:
+                continue
+            begun = bool(text) and answer.complete < 1
+            for at in dict.fromkeys(highlighted(shown_with(game, text), begun)):
+                looked = True
+                click = game.handle_click(text, *at)
+                h.need(
+                    click.valid,
+                    f"with {text!r} under way {at} is highlighted, but a click there is refused: "
+                    f"{click.code}",
+                )
+    if not looked:
+        h.not_applicable("pictures highlight nothing to click on")
+
+
+@check(
+    "turns-clickable",
+    contract="Playing: handleClick — every legal turn can be made by clicks alone",
+    hint="Offer first what a legal turn can still come of; let a second click change to what else can.",
+)
+def turns_clickable(h: Harness) -> None:
+    """From a legal turn without its last part, a click or two on the cell named there makes it."""
+    looked = False
+    for game in h.under_way():
+        turns = h.some(islice(game.iter_moves(), LISTED), 60)
+        for turn in turns:
+            before, at = _last_part(game, turn)
+            if at is None:
+                continue
+            looked = True
+            texts = [before]
+            for _ in (1, 2):
+                texts.append(game.handle_click(texts[-1], *at).move)
+            made = any(_canonical(game, text) == turn for text in texts[1:])
+            h.need(made, f"clicks at {at} make {texts[1:]} of {before!r}, but not {turn!r}")
+    if not looked:
+        h.not_applicable("turns do not end with a cell that the board names")
+
+
+def _last_part(game: AnyGame, turn: str) -> tuple[str, Place | None]:
+    """Return a turn's text before the last cell it names, and the place of that cell."""
+    cells = list(_CELL.finditer(turn))
+    if not cells:
+        return turn, None
+    before = turn[: cells[-1].start()].rstrip(_SIGNS)
+    if before and not game.validate_move(before).valid:
+        return turn, None
+    return before, named_places(shown_with(game, before)).get(cells[-1][0])
+
+
+def _canonical(game: AnyGame, text: str) -> str | None:
+    return copied(game).move(text).lastmove if game.validate_move(text).complete >= 0 else None
+
+
+@check(
+    "text-read-once",
+    contract="Playing: handleClick, move(partial), render, validateMove, move — within one request",
+    hint="Put what clicks and drawing need into the draft's partial; read no text again.",
+)
+def text_read_once(h: Harness) -> None:
+    """Click, preview, picture, validation and move read any one text at most twice in all."""
+    read: Counter[str] = Counter()
+    for game in h.under_way():
+        for turn in h.legal(game, 4):
+            before, at = _last_part(game, turn)
+            twin = h.game()
+            read.clear()
+            with counted(h.rules, "interpret", lambda text: read.update([text])):
+                text = twin.handle_click(before, *at).move if at else turn
+                if twin.validate_move(text).can_render:
+                    twin.move(text, partial=True)
+                    twin.render()
+                    twin.sidebar_scores()
+                    twin.titles() if at else None
+                if twin.validate_move(text).complete >= 0:
+                    twin.move(text)
+            for text, times in read.items():
+                h.need(times <= 2, f"to click and make {turn!r}, {text!r} is read {times} times")
+
+
+@check(
     "clicks-play-games",
     contract="Playing: handleClick — a turn can be made by clicks",
-    mend="Every part of a turn needs a click or a button that adds it.",
+    hint="Give every part of a turn a click or a button that adds it.",
 )
-def clicks_play_games(lab: Lab) -> None:
+def clicks_play_games(h: Harness) -> None:
     """Games can be played by clicks and buttons alone."""
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        rng = random.Random(lab.seed)
+    for setup in h.setups:
+        game = h.fresh(setup)
+        rng = random.Random(h.seed)
         moves: list[str] = []
-        for _ in range(min(lab.plies, 8)):
-            turn = _clicked_turn(lab, game, rng)
-            if not lab.need(turn is not None, "no legal turn could be clicked together"):
+        for _ in range(min(h.plies, 8)):
+            turn = _clicked_turn(game, rng)
+            if not h.need(turn is not None, "no legal turn could be clicked together"):
                 break
             error = refusal(game.move, turn)
-            if not lab.need(
-                error is None, f"the turn {turn!r}, made by clicks, is refused: {error}"
-            ):
+            if not h.need(error is None, f"the turn {turn!r}, made by clicks, is refused: {error}"):
                 break
             moves.append(str(game.lastmove))
-            lab.here = type(lab.here)(variants, lab.seed, tuple(moves))
+            h.here = Station(setup, h.seed, tuple(moves))
             if game.gameover:
                 break
 
 
-def _clicked_turn(lab: Lab, game: AnyGame, rng: random.Random) -> str | None:
+def _clicked_turn(game: AnyGame, rng: random.Random) -> str | None:
     text = ""
     for _ in range(600):
-        picture = under_way(game, text)
-        hints = pointed_at(picture)
-        buttons = [b["move"] for b in game.buttons()] if rng.random() < 0.02 else []
-        if buttons:
-            click = game.handle_click(text, -1, -1, rng.choice(buttons))
-        else:
-            where = hints if hints and rng.random() < 0.6 else places(picture)
-            click = game.handle_click(text, *rng.choice(where))
+        click = click_about(game, text, rng)
+        if rng.random() < 0.02 and (buttons := game.buttons()):
+            click = game.handle_click(text, -1, -1, rng.choice(buttons)["move"])
         if click.valid:
             text = click.move
             if click.complete >= 0 and text and (click.complete == 1 or rng.random() < 0.4):
@@ -335,14 +399,13 @@ def _clicked_turn(lab: Lab, game: AnyGame, rng: random.Random) -> str | None:
 @check(
     "clicks-reach-all",
     contract="Playing: handleClick — returns the whole new text",
-    mend="Every legal turn needs a way to click it.",
+    hint="Give every legal turn a way to click it.",
 )
-def clicks_reach_all(lab: Lab) -> None:
-    """Where all that can be clicked is tried, each legal turn is reached."""
+def clicks_reach_all(h: Harness) -> None:
+    """Where everything that can be clicked is tried, each legal turn is reached."""
     looked = False
-    for station in lab.stations():
-        game = lab.game(station)
-        turns = set(game.iter_moves()) if lab.listable else set()
+    for game in h.under_way():
+        turns = set(game.iter_moves()) if h.listable else set()
         spots = places(game.render())
         if not 0 < len(turns) <= 500 or len(spots) > 150:
             continue
@@ -350,20 +413,19 @@ def clicks_reach_all(lab: Lab) -> None:
         if closed:
             looked = True
             missing = sorted(turns - reached)
-            lab.need(not missing, f"no clicks lead to {shown(missing[:5])}")
+            h.need(not missing, f"no clicks lead to {shown(missing[:5])}")
     if not looked:
-        lab.not_applicable("there is more to click than can be tried")
+        h.not_applicable("there is more to click than can be tried")
 
 
-def _all_clicked(game: AnyGame, spots: list[Spot], budget: int) -> tuple[set[str], bool]:
+def _all_clicked(game: AnyGame, spots: list[Place], budget: int) -> tuple[set[str], bool]:
     """Return the canonical turns that clicks lead to, and whether all clicks were tried."""
     known, todo = {""}, [""]
     reached: set[str] = set()
+    buttons = [(-1, -1, b["move"]) for b in game.buttons()]
+    clicks = [*((row, col, "") for row, col in spots), *buttons]
     while todo:
         text = todo.pop()
-        clicks = [(row, col, "") for row, col in spots] + [
-            (-1, -1, b["move"]) for b in game.buttons()
-        ]
         budget -= len(clicks)
         if budget < 0:
             return reached, False
@@ -372,9 +434,7 @@ def _all_clicked(game: AnyGame, spots: list[Spot], budget: int) -> tuple[set[str
             if answer.valid and answer.move not in known:
                 known.add(answer.move)
                 if answer.complete >= 0:
-                    twin = copied(game)
-                    twin.move(answer.move)
-                    reached.add(str(twin.lastmove))
+                    reached.add(str(_canonical(game, answer.move)))
                 if answer.complete < 1:
                     todo.append(answer.move)
     return reached, True

@@ -13,10 +13,10 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, ticking
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import AnyGame, Lab, OutOfTime, snapshot, ticking
 
-_HIDDEN: Final = random._inst
+_HIDDEN: Final = random.random.__self__  # type: ignore[attr-defined]
 """The generator behind ``random.random()`` and the like."""
 _RANDOM_CODES: Final = {
     member.__code__: name
@@ -72,9 +72,9 @@ def _place(what: str, frame: FrameType) -> str:
     return f"{what} in {code.co_name} ({code.co_filename}:{frame.f_lineno})"
 
 
-def _use(lab: Lab, game: AnyGame) -> None:
+def _use(h: Harness, game: AnyGame) -> None:
     """Call whatever a host calls."""
-    rng = random.Random(lab.seed)
+    rng = random.Random(h.seed)
     for _ in range(6):
         text = game.random_move(rng)
         if text is None:
@@ -98,115 +98,107 @@ def _use(lab: Lab, game: AnyGame) -> None:
         game.same_move(text, text)
     if not game.gameover:
         game.resign(1)
-    game.record(["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"][: game.numplayers])
-    lab.load(game.serialize()).position()
+    game.record([f"Player {n}" for n in range(game.numplayers)])
+    h.load(game.serialize()).position()
 
 
-def _watched(lab: Lab) -> Watch:
+def _watched(h: Harness) -> Watch:
     watch = Watch()
-    for variants in lab.variants:
-        _use(lab, lab.fresh(variants))  # what is imported late is, before somebody watches
+    for setup in h.setups:
+        _use(h, h.fresh(setup))  # what is imported late is, before somebody watches
         with watch:
-            _use(lab, lab.fresh(variants))
+            _use(h, h.fresh(setup))
     return watch
 
 
 @check(
     "random-move-seeded",
     contract="Playing: randomMove() — injectable generator",
-    mend="Draw from the generator given only, and from lists in a fixed order, never from sets of texts.",
+    hint="Draw only from the generator given, and from lists in a fixed order, never from sets of texts.",
 )
-def random_move_seeded(lab: Lab) -> None:
+def random_move_seeded(h: Harness) -> None:
     """random_move() gives the same turn for the same seed, and different ones for different seeds."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        before = snapshot(game)
-        given = [game.random_move(random.Random(n)) for n in range(10)]
-        again = [lab.game(station, ticking()).random_move(random.Random(n)) for n in range(10)]
-        lab.need(given == again, "random_move() gives another turn for the same seed")
-        if len(lab.legal(game, 20)) > 10:
-            lab.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
-        lab.need(snapshot(game) == before, "random_move() changed the game")
-        lab.need(
-            game.random_move() is not None or given[0] is None,
-            "random_move() without generator gives nothing",
-        )
+    for station in h.stations(few=True):
+        game, twin = h.game(), h.game(station, ticking())
+        with h.unchanged(game, "random_move()"):
+            given, again = (
+                [g.random_move(random.Random(n)) for n in range(10)] for g in (game, twin)
+            )
+            h.need(given == again, "random_move() gives another turn for the same seed")
+            if len(h.legal(game, 20)) > 10:
+                h.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
+        some = game.random_move() is not None or given[0] is None
+        h.need(some, "random_move() without generator gives nothing")
 
 
 @check(
     "same-seed-same-game",
     contract="Playing: randomMove(); Life: clock — the same calls give the same game",
-    mend="Let nothing depend on anything but the plies: no counters, caches or globals that change rules.",
+    hint="Let nothing depend on anything but the position: no counters, caches or globals that change rules.",
 )
-def same_seed_same_game(lab: Lab) -> None:
+def same_seed_same_game(h: Harness) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
-    for line in lab.lines:
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        one, other = lab.game(clock=ticking()), lab.game(clock=ticking())
-        lab.need(
-            one.serialize() == other.serialize(), "the same game played twice is saved differently"
-        )
+    for played in h.playthroughs:
+        one, other = (h.game(played.station, ticking()).serialize() for _ in (1, 2))
+        h.need(one == other, "the same game played twice is saved differently")
 
 
 @check(
     "games-apart",
     contract="Life: GameFactory — games are independent",
     faults=(7,),
-    mend="Keep the present in the game object, never in the class or the module.",
+    hint="Keep nothing in the rules object or the module: positions say everything.",
 )
-def games_apart(lab: Lab) -> None:
+def games_apart(h: Harness) -> None:
     """Games played in turns do not touch each other."""
-    for line in lab.lines[:: lab.games]:
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        expected = lab.game(clock=ticking()).serialize()
-        one, others = lab.fresh(line.variants), [lab.cls(v, clock=ticking()) for v in lab.variants]
-        lab.here = type(lab.here)(line.variants, line.seed, line.moves)
-        rng = random.Random(line.seed + 1)
-        for text in line.moves:
+    for played in h.playthroughs[:: h.games]:
+        expected = h.game(played.station, ticking()).serialize()
+        one, others = h.fresh(played.setup), [h.fresh(setup) for setup in h.setups]
+        h.here = played.station
+        rng = random.Random(played.seed + 1)
+        for text in played.moves:
             one.move(text)
             for other in others:
                 turn = None if other.gameover else other.random_move(rng)
                 if turn is not None:
                     other.move(turn)
-        lab.need(
-            one.serialize() == expected,
-            "a game is saved differently when others are played meanwhile",
-        )
+        same = one.serialize() == expected
+        h.need(same, "a game is saved differently when others are played meanwhile")
 
 
 @check(
     "no-global-random",
     contract="Playing: randomMove() — injectable generator",
-    mend="Use the generator that random_move() is given; rules draw no random numbers.",
+    hint="Use only the generator that random_turn is given.",
 )
-def no_global_random(lab: Lab) -> None:
+def no_global_random(h: Harness) -> None:
     """No call uses the global random generator, or one without a seed."""
     state = random.getstate()
-    watch = _watched(lab)
+    watch = _watched(h)
     for place in watch.random:
-        lab.fault(f"{place} is used")
-    lab.need(random.getstate() == state, "the global random generator was used")
+        h.fault(f"{place} is used")
+    h.need(random.getstate() == state, "the global random generator was used")
 
 
 @check(
     "no-system-clock",
     contract="Life: timestamps come from an injectable clock",
-    mend="Take times from the clock that the game was given; rules need none.",
+    hint="Rules need no time: leave it to the game's clock.",
 )
-def no_system_clock(lab: Lab) -> None:
+def no_system_clock(h: Harness) -> None:
     """No call asks the system for the time when the game has a clock."""
-    for place in _watched(lab).clock:
-        lab.fault(f"{place} is used")
+    for place in _watched(h).clock:
+        h.fault(f"{place} is used")
 
 
 @check(
     "clock-once-a-ply",
     contract="Life: timestamps come from an injectable clock",
-    mend="Leave the clock to the base class.",
+    hint=IN_GAME,
 )
-def clock_once_a_ply(lab: Lab) -> None:
+def clock_once_a_ply(h: Harness) -> None:
     """Each ply has the time that the clock gave when it was asked for it, once."""
-    for variants in lab.variants:
+    for setup in h.setups:
         asked: list[datetime] = []
 
         def clock(asked: list[datetime] = asked) -> datetime:
@@ -214,7 +206,7 @@ def clock_once_a_ply(lab: Lab) -> None:
             asked.append(datetime(2026, 3, 1, 12, 0, len(asked), 7999, tzinfo=zone))
             return asked[-1]
 
-        game = lab.fresh(variants, clock=clock)
+        game = h.fresh(setup, clock=clock)
         for n in range(4):
             turn = game.random_move(random.Random(n))
             if turn is None or game.gameover:
@@ -229,25 +221,22 @@ def clock_once_a_ply(lab: Lab) -> None:
             m.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
             for m in asked
         ]
-        lab.same([ply.timestamp for ply in game.stack], expected, "timestamps")
-        lab.same(game.serialize(), game.serialize(), "serialize() once more")
-        lab.same(len(asked), len(game.stack), "how often the clock was asked")
+        h.same([ply.timestamp for ply in game.stack], expected, "timestamps")
+        h.same(game.serialize(), game.serialize(), "serialize() once more")
+        h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
 @check(
     "clock-needs-zone",
     contract="Life: timestamps are in UTC",
-    mend="Leave the clock to the base class.",
+    hint=IN_GAME,
     of_errors=True,
 )
-def clock_needs_zone(lab: Lab) -> None:
+def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
-    for variants in lab.variants[:1]:
-        for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
-            clock = partial(_as_it_is, moment)
-            lab.refuses(
-                ArgumentError, f"a clock that gives {moment!r}", lab.cls, variants, clock=clock
-            )
+    for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
+        what = f"a clock that gives {moment!r}"
+        h.refuses(ArgumentError, what, h.fresh, clock=partial(_as_it_is, moment))
 
 
 def _as_it_is(value: Any) -> Any:
@@ -255,15 +244,17 @@ def _as_it_is(value: Any) -> Any:
 
 
 _SCRIPT: Final = """
-import sys, random, hashlib
+import sys, random
+from functools import reduce
 from importlib import import_module
-from abstractplay_hex.testing.lab import ticking
-cls = import_module(sys.argv[1])
-for part in sys.argv[2].split("."):
-    cls = getattr(cls, part)
-variants, seed, plies = sys.argv[3].split(",") if sys.argv[3] else [], int(sys.argv[4]), int(sys.argv[5])
-game, rng = cls(variants, clock=ticking()), random.Random(seed)
-for _ in range(plies):
+from abstractplay_hex.game import class_of
+from abstractplay_hex.registry import rules_of
+from abstractplay_hex.testing.harness import ticking
+module, name, variants, seats, seed, plies = sys.argv[1:]
+kind = class_of(rules_of(reduce(getattr, name.split("."), import_module(module))))
+game = kind(variants.split(",") if variants else [], seats=int(seats), clock=ticking())
+rng = random.Random(int(seed))
+for _ in range(int(plies)):
     text = None if game.gameover else game.random_move(rng)
     if text is None:
         break
@@ -275,40 +266,26 @@ print(game.serialize(), list(zip(range(50), game.iter_moves())), game.render())
 @check(
     "same-in-other-processes",
     contract="Playing: randomMove(), moves() — a replay on another server gives the same",
-    mend="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
+    hint="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
 )
-def same_in_other_processes(lab: Lab) -> None:
+def same_in_other_processes(h: Harness) -> None:
     """Another process, with other hashes of texts, plays the same game."""
-    cls = lab.cls
+    cls, setup = type(h.rules), h.setups[-1]
     if "<" in cls.__qualname__ or cls.__module__ == "__main__":
-        lab.not_applicable("the class cannot be imported by another process")
-    variants = ",".join(lab.variants[-1])
-    lab.here = type(lab.here)(lab.variants[-1], lab.seed, ())
-    commands = []
-    for hashes in ("1", "2"):
-        environment = {
-            **os.environ,
-            "PYTHONHASHSEED": hashes,
-            "PYTHONPATH": os.pathsep.join(p or "." for p in sys.path),
-        }
-        arguments = [
-            cls.__module__,
-            cls.__qualname__,
-            variants,
-            str(lab.seed),
-            str(min(lab.plies, 12)),
-        ]
-        commands.append(([sys.executable, "-c", _SCRIPT, *arguments], environment))
+        h.not_applicable("the class cannot be imported by another process")
+    h.here = Station(setup, h.seed)
+    given = [",".join(setup.variants), setup.seats, h.seed, min(h.plies, 12)]
+    command = [sys.executable, "-c", _SCRIPT, cls.__module__, cls.__qualname__, *map(str, given)]
+    path = os.pathsep.join(p or "." for p in sys.path)
+    environments = [{**os.environ, "PYTHONHASHSEED": n, "PYTHONPATH": path} for n in ("1", "2")]
     answers = []
-    for code, out, trouble in _answers(commands, lab.patience):
+    for code, out, trouble in _answers([(command, e) for e in environments], h.patience):
         if code:
             last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
-            lab.not_applicable(f"another process cannot play it: {last[:120]}")
+            h.not_applicable(f"another process cannot play it: {last[:120]}")
         answers.append(out)
-    lab.need(
-        answers[0] == answers[1],
-        "processes with other hashes of texts play, list or draw it differently",
-    )
+    same = answers[0] == answers[1]
+    h.need(same, "processes with other hashes of texts play, list or draw it differently")
 
 
 def _answers(
@@ -337,13 +314,12 @@ def _answers(
 @check(
     "time-bounded",
     contract="Playing, Showing — a host answers at once",
-    mend="Find out by a profiler what the call named does, or raise seconds=… if that is meant.",
+    hint="Profile the call named, or pass a larger seconds=… if it is meant to take so long.",
 )
-def time_bounded(lab: Lab) -> None:
+def time_bounded(h: Harness) -> None:
     """No call takes longer than it may (parameter seconds)."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turn = lab.a_turn(game)
+    for game in h.under_way():
+        turn = h.a_turn(game)
         text = game.serialize()
         calls: dict[str, Any] = {
             f"validate_move({turn!r})": lambda g=game, t=turn: g.validate_move(t),
@@ -354,15 +330,15 @@ def time_bounded(lab: Lab) -> None:
             "next(iter_moves())": lambda g=game: next(g.iter_moves(), None),
             "render()": lambda g=game: g.render(),
             "serialize()": lambda g=game: g.serialize(),
-            "loading": lambda t=text: lab.load(t).position(),
+            "loading": lambda t=text: h.load(t).position(),
             "chat_log()": lambda g=game: g.chat_log(),
             "clone()": lambda g=game: g.clone(),
         }
-        if lab.listable:
+        if h.listable:
             calls["moves()"] = lambda g=game: g.moves()
         for what, call in calls.items():
-            if _seconds(call) > lab.seconds and (again := _seconds(call)) > lab.seconds:
-                lab.fault(f"{what} takes {again:.2f} s; it may take {lab.seconds} s")
+            if _seconds(call) > h.seconds and (again := _seconds(call)) > h.seconds:
+                h.fault(f"{what} takes {again:.2f} s; it may take {h.seconds} s")
 
 
 def _seconds(call: Callable[[], Any]) -> float:

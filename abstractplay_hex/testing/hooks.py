@@ -1,7 +1,7 @@
-"""What a game's own methods return, looked at whenever a check has them called.
+"""What the methods of rules return, looked at whenever a check has them called.
 
-At run time nobody looks: a wrong value is passed on, and ends as an exception somewhere else that says
-nothing of the method.
+At run time nobody looks: a wrong value travels on and fails somewhere else, where nothing names the
+method.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,96 +12,115 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from abstractplay_hex.game import Played
 from abstractplay_hex.plies.results import Result
-from abstractplay_hex.rules.draft import Assessment
-from abstractplay_hex.testing.lab import AnyGame
+from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.interface import AnyRules, Played, Setup
 
 
 class WrongReturn(BaseException):
-    """A method returned something else than it must.
+    """A method returned something it must not return.
 
-    No :class:`Exception`: checks, and games, that catch those must not take it for one of the game's.
+    Not an :class:`Exception`: neither checks nor games that catch those may take it for the game's.
     """
 
 
 @frozen
-class Rule:
+class Returns:
     """What a method must return: in words, and a test of it."""
 
     words: str
-    keeps: Callable[[Any], bool]
+    allows: Callable[[Any], bool]
 
 
-def _one_of(words: str, *types: type) -> Rule:
+def _one_of(words: str, *types: type) -> Returns:
     # To isinstance() a bool is an int.
-    return Rule(
+    return Returns(
         words, lambda out: isinstance(out, types) and (bool in types or not isinstance(out, bool))
     )
 
 
-def _is_position(out: Any) -> bool:
-    return hasattr(out, "side")
+def _tuple_of(words: str, *types: type) -> Returns:
+    return Returns(
+        words,
+        lambda out: isinstance(out, tuple) and all(type(item) in types for item in out),
+    )
 
 
 _NONE: Final = type(None)
-_POSITION: Final = Rule("a position, which has a side", _is_position)
-_TURN: Final = Rule("a turn", lambda out: out is not None)
+_POSITION: Final = Returns("a position", lambda out: out is not None)
+_TURN: Final = Returns("a turn", lambda out: out is not None)
 _LIST: Final = _one_of("a list", list)
+_TEXT: Final = _one_of("a text", str)
 _TEXT_OR_NONE: Final = _one_of("a text or None", str, _NONE)
-_ASSESSMENT: Final = _one_of("an Assessment", Assessment)
+_WHOLE: Final = _one_of("a whole number", int)
+_PLAYED: Final = _one_of("Played(position, results, text)", Played)
+_WINNERS: Final = _tuple_of("", int)
+_LAZY: Final = ("legal_turns", "rank")
 
-RETURNS: Final[dict[str, Rule]] = {
-    "_start": _POSITION,
-    "_read_position": _POSITION,
-    "_begun_under": _POSITION,
-    "_load_position": _POSITION,
-    "_write_position": _one_of("a text", str),
-    "_iter_moves": Rule(
-        "an iterator of texts",
+RETURNS: Final[dict[str, Returns]] = {
+    "setup": _one_of("a Setup", Setup),
+    "check_setup": _one_of("None", _NONE),
+    "seats": _WHOLE,
+    "initial": _POSITION,
+    "begun_under": _POSITION,
+    "position_text": _TEXT,
+    "read_position": _POSITION,
+    "to_move": _WHOLE,
+    "legal_turns": Returns(
+        "an iterator of turns",
         lambda out: isinstance(out, Iterable) and not isinstance(out, str | bytes | dict),
     ),
-    "_list_moves": _LIST,
-    "_count_moves": _one_of("a whole number", int),
-    "_random_move": _TEXT_OR_NONE,
-    "_assess": _ASSESSMENT,
-    "_instructions": _ASSESSMENT,
-    "_check": _TURN,
-    "_read_turn": _TURN,
-    "_play": _one_of("Played(text, position, results)", Played),
-    "_click": _TEXT_OR_NONE,
-    "_draw": _one_of("a dict", dict),
-    "_save_position": _one_of("a dict", dict),
-    "_saved_alike": _one_of("True or False", bool),
-    "_chat": _TEXT_OR_NONE,
-    "_describe": _TEXT_OR_NONE,
-    "_score": _one_of("a number or None", int, float, _NONE),
-    "_sidebar_scores": _LIST,
-    "_sidebar_statuses": _LIST,
-    "_buttons": _LIST,
+    "turn_texts": _LIST,
+    "count_turns": _WHOLE,
+    "play": _PLAYED,
+    "play_draft": _PLAYED,
+    "after": _POSITION,
+    "outcome": Returns(
+        "a tuple of the seats that have won, or None",
+        lambda out: out is None or _WINNERS.allows(out),
+    ),
+    "interpret": _one_of("a Draft", Draft),
+    "read_turn": _TURN,
+    "write": _TEXT,
+    "click": _TEXT_OR_NONE,
+    "shown": _POSITION,
+    "draw": _one_of("a dict", dict),
+    "describe": _TEXT_OR_NONE,
+    "chat": _TEXT_OR_NONE,
+    "sidebar_scores": _LIST,
+    "sidebar_statuses": _LIST,
+    "buttons": _LIST,
+    "score": _one_of("a number or None", int, float, _NONE),
+    "evaluate": _tuple_of("a tuple of numbers", int, float),
+    "rank": Returns(
+        "an iterable of (turn, value)",
+        lambda out: isinstance(out, Iterable) and not isinstance(out, str | bytes | dict),
+    ),
+    "seats_at": _WHOLE,
+    "save_position": _one_of("a dict", dict),
+    "load_position": _POSITION,
+    "saved_alike": _one_of("True or False", bool),
 }
-"""Methods that an author writes, and what each must return."""
+"""Methods that an author may write, and what each must return; ``random_turn`` may return anything."""
 
 
 def _looked_at(name: str, out: Any) -> Any:
     rule = RETURNS[name]
-    if not rule.keeps(out):
+    if not rule.allows(out):
         raise WrongReturn(f"{name} must return {rule.words}, not {_kind(out)}")
     if isinstance(out, Played):
         for part, fits, words in (
-            ("text", isinstance(out.text, str), "a text"),
-            ("position", _is_position(out.position), _POSITION.words),
+            ("position", out.position is not None, "a position"),
             ("results", isinstance(out.results, tuple), "a tuple"),
+            ("text", isinstance(out.text, str), "a text"),
         ):
             if not fits:
                 value = getattr(out, part)
                 raise WrongReturn(f"{name}: the {part} of Played is {words}, not {_kind(value)}")
         for result in out.results:
             if not isinstance(result, Result):
-                words = "results are of the classes in result_types, such as Place"
+                words = "results are of the classes in state.results, such as Place"
                 raise WrongReturn(f"{name}: {words}, not {_kind(result)}")
-    if isinstance(out, Assessment) and not isinstance(out.code, str):
-        raise WrongReturn(f"{name}: the code of an Assessment is a text, not {_kind(out.code)}")
     return out
 
 
@@ -110,45 +129,65 @@ def _kind(value: Any) -> str:
 
 
 @contextmanager
-def watched(cls: type[AnyGame], at_each_call: Callable[[], None]) -> Iterator[None]:
-    """Look at what the methods of *cls* return within the ``with`` block, whoever calls them.
+def watched(rules: AnyRules, at_each_call: Callable[[], None]) -> Iterator[None]:
+    """Look at what the methods of *rules* return within the ``with`` block, whoever calls them.
 
     :param at_each_call: is called with each of them, and with each turn that is listed.
     """
-    own: dict[str, Any] = {}
-    new: list[str] = []
+    cls = type(rules)
+    own = {name: vars(cls)[name] for name in RETURNS if name in vars(cls)}
     for name in RETURNS:
-        method = getattr_static(cls, name)
-        if isinstance(method, classmethod):
-            if name in vars(cls):
-                own[name] = method
-            else:
-                new.append(name)
-            setattr(cls, name, classmethod(_watching(name, method.__func__, at_each_call)))
+        setattr(cls, name, _watching(name, getattr_static(cls, name), at_each_call))
     try:
         yield
     finally:
-        for name, method in own.items():
-            setattr(cls, name, method)
-        for name in new:
-            delattr(cls, name)
+        for name in RETURNS:
+            if name in own:
+                setattr(cls, name, own[name])
+            else:
+                delattr(cls, name)
 
 
-def _watching(
-    name: str, function: Callable[..., Any], at_each_call: Callable[[], None]
-) -> Callable[..., Any]:
+def _watching(name: str, method: Any, at_each_call: Callable[[], None]) -> Any:
+    function: Callable[..., Any] = getattr(method, "__func__", method)
+
     @wraps(function)
     def call(*args: Any, **options: Any) -> Any:
         at_each_call()
         out = _looked_at(name, function(*args, **options))
         # A list stays one: whether turns are listed lazily is looked at elsewhere.
-        return each(out) if name == "_iter_moves" and isinstance(out, Iterator) else out
+        return each(out) if name in _LAZY and isinstance(out, Iterator) else out
 
-    def each(turns: Iterator[Any]) -> Iterator[str]:
+    def each(turns: Iterator[Any]) -> Iterator[Any]:
         for turn in turns:
             at_each_call()
-            if not isinstance(turn, str):
-                raise WrongReturn(f"{name} must yield texts, not {_kind(turn)}")
+            if turn is None:
+                raise WrongReturn(f"{name} must yield turns, not None")
             yield turn
 
-    return call
+    return type(method)(call) if isinstance(method, staticmethod | classmethod) else call
+
+
+@contextmanager
+def counted(rules: AnyRules, name: str, note: Callable[[Any], None]) -> Iterator[None]:
+    """Tell each call of one method of *rules* within the ``with`` block: *note* gets its last argument."""
+    cls = type(rules)
+    own = vars(cls).get(name)
+    method = getattr_static(cls, name)
+    function: Callable[..., Any] = getattr(method, "__func__", method)
+
+    @wraps(function)
+    def call(*args: Any, **options: Any) -> Any:
+        note((*args, *options.values())[-1])
+        return function(*args, **options)
+
+    setattr(
+        cls, name, type(method)(call) if isinstance(method, staticmethod | classmethod) else call
+    )
+    try:
+        yield
+    finally:
+        if own is None:
+            delattr(cls, name)
+        else:
+            setattr(cls, name, own)

@@ -1,23 +1,24 @@
 """Checks of a game object's life: plies, looking back, undo, clones, what is shared."""
 
 import random
+from copy import copy
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError, MoveError
-from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import (
+from abstractplay_hex.testing.harness import (
+    IN_GAME,
     AnyGame,
-    Lab,
+    Harness,
     Station,
     plain,
     shown,
     snapshot,
     spoil,
-    ticking,
 )
+from abstractplay_hex.testing.kit import check
 
 
-def present(game: AnyGame, lab: Lab) -> dict[str, Any]:
+def present(h: Harness, game: AnyGame) -> dict[str, Any]:
     """Return what must be as it was when a ply is looked at again."""
     return {
         "position()": game.position(),
@@ -32,161 +33,138 @@ def present(game: AnyGame, lab: Lab) -> dict[str, Any]:
         "sidebar_statuses()": game.sidebar_statuses(),
         "buttons()": game.buttons(),
         "player_score()": [game.player_score(n + 1) for n in range(game.numplayers)],
-        "turns": lab.legal(game, 20),
+        "turns": h.legal(game, 20),
     }
-
-
-def compare(lab: Lab, found: dict[str, Any], expected: dict[str, Any], when: str) -> None:
-    """Tell each thing that differs."""
-    for key, value in expected.items():
-        lab.need(
-            found[key] == value, f"{when}, {key} is {shown(found[key])} instead of {shown(value)}"
-        )
 
 
 @check(
     "starts-fresh",
     contract="Life: GameFactory(uid) — a fresh game; players are 1-based",
-    mend="The first ply is the starting position: no move, no results, not over.",
+    hint="Let initial return a position that is not over, with a seat of the game to move.",
 )
-def starts_fresh(lab: Lab) -> None:
+def starts_fresh(h: Harness) -> None:
     """A new game has one ply, without move, results, winner or end."""
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        lab.same(len(game.stack), 1, "plies of a new game")
-        lab.same((game.ply, game.lastmove, game.results), (0, None, []), "ply, lastmove, results")
-        lab.same((game.gameover, game.winner), (False, []), "gameover, winner of a new game")
+    for setup in h.setups:
+        game = h.fresh(setup)
+        h.same(len(game.stack), 1, "plies of a new game")
+        h.same((game.ply, game.lastmove, game.results), (0, None, []), "ply, lastmove, results")
+        h.same((game.gameover, game.winner), (False, []), "gameover, winner of a new game")
         good = type(game.currplayer) is int and 1 <= game.currplayer <= game.numplayers
-        lab.need(good, f"currplayer is {shown(game.currplayer)}")
+        h.need(good, f"currplayer is {shown(game.currplayer)}")
 
 
 @check(
     "plays-random-games",
     contract="Playing: randomMove(), move()",
-    mend="random_move() must give a legal turn, and move() must make it.",
+    hint="Return a legal turn from random_turn, and let interpret accept its text.",
 )
-def plays_random_games(lab: Lab) -> None:
+def plays_random_games(h: Harness) -> None:
     """Random games can be played, and the object says at each ply what was done."""
-    for line in lab.lines:
-        lab.here = Station(line.variants, line.seed, line.moves)
-        game = lab.game()
-        lab.need(line.moves, "a new game has no turn to make")
-        lab.same(len(game.stack), len(line.moves) + 1, "plies after as many moves")
-        lab.same(tuple(p.lastmove for p in game.stack[1:]), line.moves, "lastmove of the plies")
+    for played in h.playthroughs:
+        h.here = played.station
+        game = h.game()
+        h.need(played.moves, "a new game has no turn to make")
+        h.same(len(game.stack), len(played.moves) + 1, "plies after as many moves")
+        h.same(tuple(p.lastmove for p in game.stack[1:]), played.moves, "lastmove of the plies")
         for ply in game.stack:
             good = type(ply.currplayer) is int and 1 <= ply.currplayer <= game.numplayers
-            lab.need(good, f"currplayer {shown(ply.currplayer)}")
+            h.need(good, f"currplayer {shown(ply.currplayer)}")
 
 
 @check(
     "one-ply-a-move",
     contract="Life: stack — a full move pushes exactly one ply; move() works in place, returns self",
-    mend="Push in move() only, once; leave move() to the base class.",
+    hint=IN_GAME,
 )
-def one_ply_a_move(lab: Lab) -> None:
+def one_ply_a_move(h: Harness) -> None:
     """A move pushes exactly one ply, in place, and returns the game."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turn = lab.a_turn(game)
+    for station in h.stations():
+        game = h.game()
+        turn = h.a_turn(game)
         mover = game.currplayer
-        lab.need(game.move(turn) is game, "move() does not return the game itself")
-        lab.same(len(game.stack), len(station.moves) + 2, "plies after one more move")
-        lab.same(game.ply, len(station.moves) + 1, "ply after one more move")
-        lab.same(game.stack[-2].currplayer, mover, "currplayer of the ply before")
-        lab.need(game.results, "results are empty after a move")
+        h.need(game.move(turn) is game, "move() does not return the game itself")
+        h.same(len(game.stack), len(station.moves) + 2, "plies after one more move")
+        h.same(game.ply, len(station.moves) + 1, "ply after one more move")
+        h.same(game.stack[-2].currplayer, mover, "currplayer of the ply before")
+        h.need(game.results, "results are empty after a move")
 
 
 @check(
     "load-any-ply",
     contract="Life: load(idx) — everything, also gameover and winner, is as it was at that ply",
-    mend="Keep nothing about the present outside the plies; read all of it from the ply looked at.",
+    hint="Keep nothing in the rules object: everything depends on the position alone.",
 )
-def load_any_ply(lab: Lab) -> None:
+def load_any_ply(h: Harness) -> None:
     """Looking at a ply, everything is as it was then."""
-    for line in lab.lines:
-        lab.here = Station(line.variants, line.seed, line.moves)
-        walk = lab.cls(line.variants, clock=ticking())
-        then = [present(walk, lab)]
-        for text in line.moves:
-            walk.move(text)
-            then.append(present(walk, lab))
-        game = lab.game()
+    for played in h.playthroughs:
+        game = h.fresh(played.setup)
+        h.here = played.station
+        then = [present(h, game)]
+        then += [present(h, game.move(text)) for text in played.moves]
         if not game.gameover:
-            game.resign(1)
-            end = present(game, lab)
-        else:
-            end = then[-1]
-        for i in sorted({0, 1, len(then) // 2, len(then) - 1}):
-            if i < len(then):
-                lab.need(game.load(i) is game, "load() does not return the game itself")
-                compare(lab, present(game, lab), then[i], f"after load({i})")
-        game.load()
-        compare(lab, present(game, lab), end, "after load()")
+            then.append(present(h, game.resign(1)))
+        last = len(then) - 1
+        for ply in (*sorted({0, min(1, last), last // 2, last}), -1):
+            h.need(game.load(ply) is game, "load() does not return the game itself")
+            found = present(h, game)
+            for key, value in then[ply].items():
+                h.same(found[key], value, f"{key} after load({ply})")
 
 
 @check(
     "load-refuses",
     contract="Life: load(idx) — only plies that are there",
-    mend="Raise ArgumentError for a ply that is not there and change nothing.",
+    hint=IN_GAME,
     of_errors=True,
 )
-def load_refuses(lab: Lab) -> None:
-    """A ply that is not there cannot be looked at."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        before = snapshot(game)
-        wrong: list[Any] = [len(game.stack), -2, 10**400, "1", None, True, 1.0]
-        for ply in wrong:
-            lab.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
-        lab.need(snapshot(game) == before, "a refused load() changed the game")
+def load_refuses(h: Harness) -> None:
+    """A ply that does not exist cannot be looked at."""
+    for game in h.under_way(few=True):
+        with h.unchanged(game, "a refused load()"):
+            wrong: list[Any] = [len(game.stack), -2, 10**400, "1", None, True, 1.0]
+            for ply in wrong:
+                h.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
 
 
 @check(
     "undo-inverts-move",
     contract="Life: undo(n) — takes plies back",
-    mend="Let undo() drop plies and look at the last one left; keep nothing else.",
+    hint=IN_GAME,
 )
-def undo_inverts_move(lab: Lab) -> None:
+def undo_inverts_move(h: Harness) -> None:
     """Taking back plies gives exactly the game before."""
-    for station in lab.stations():
+    for station in h.stations():
         if not station.moves:
             continue
-        game = lab.game(station)
         for n in sorted({1, len(station.moves) // 2, len(station.moves)} - {0}):
-            shorter = Station(station.variants, station.seed, station.moves[:-n])
-            expected = snapshot(lab.game(shorter))
-            lab.here = station
-            twin = lab.game(station)
-            lab.need(twin.undo(n) is twin, "undo() does not return the game itself")
-            lab.need(
-                snapshot(twin) == expected, f"undo({n}) does not give the game {n} plies before"
-            )
-        game.undo()
-        game.move(station.moves[-1])
-        lab.same(
-            game.position(), lab.game(station).position(), "position() after undo and the same move"
-        )
+            shorter = Station(station.setup, station.seed, station.moves[:-n])
+            expected = snapshot(h.game(shorter))
+            twin = h.game(station)
+            h.need(twin.undo(n) is twin, "undo() does not return the game itself")
+            h.need(snapshot(twin) == expected, f"undo({n}) does not give the game {n} plies before")
+        game = h.game().undo().move(station.moves[-1])
+        h.same(game.position(), h.game().position(), "position() after undo and the same move")
 
 
 @check(
     "undo-clears-ending",
     contract="Life: undo(n) — an ending included",
     faults=(9,),
-    mend="Work out gameover and winner from the last ply; never keep them as attributes.",
+    hint=IN_GAME,
 )
-def undo_clears_ending(lab: Lab) -> None:
+def undo_clears_ending(h: Harness) -> None:
     """After taking back the ply that ended it, the game goes on."""
-    for station, game in lab.ended():
+    for station, game in h.ended():
         n = len(game.stack)
         ended = game.lastmove
         game.undo()
-        lab.need(not game.gameover, f"gameover is left set after undo() of {ended!r}")
-        lab.same(game.winner, [], f"winner after undo() of {ended!r}")
-        lab.same(len(game.stack), n - 1, "plies after undo()")
+        h.need(not game.gameover, f"gameover is left set after undo() of {ended!r}")
+        h.same(game.winner, [], f"winner after undo() of {ended!r}")
+        h.same(len(game.stack), n - 1, "plies after undo()")
         turn = game.random_move(random.Random(1))
-        lab.here = station
+        h.here = station
         if turn is None:
-            lab.fault("there is no turn after undo() of the ending")
+            h.fault("there is no turn after undo() of the ending")
         else:
             game.move(turn)
 
@@ -194,107 +172,107 @@ def undo_clears_ending(lab: Lab) -> None:
 @check(
     "undo-refuses",
     contract="Life: undo(n) — no more plies than have been played",
-    mend="Raise ArgumentError for a count below 1 or above the plies played and change nothing.",
+    hint=IN_GAME,
     of_errors=True,
 )
-def undo_refuses(lab: Lab) -> None:
+def undo_refuses(h: Harness) -> None:
     """More plies than were played cannot be taken back."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        before = snapshot(game)
-        wrong: list[Any] = [len(game.stack), 0, -1, 10**400, "1", None, True, 1.0]
-        for n in wrong:
-            lab.refuses(ArgumentError, f"undo({shown(n)})", game.undo, n)
-        lab.need(snapshot(game) == before, "a refused undo() changed the game")
+    for game in h.under_way(few=True):
+        with h.unchanged(game, "a refused undo()"):
+            wrong: list[Any] = [len(game.stack), 0, -1, 10**400, "1", None, True, 1.0]
+            for n in wrong:
+                h.refuses(ArgumentError, f"undo({shown(n)})", game.undo, n)
 
 
 @check(
     "clone-independent",
     contract="Life: clone() — independent; sharing must never leak",
     faults=(7,),
-    mend="Share only what never changes between a game and its clone: copy lists, freeze positions.",
+    hint="Freeze positions and turns; hand out no list or dict of theirs.",
 )
-def clone_independent(lab: Lab) -> None:
-    """Nothing done to a clone shows in the game, or the other way round."""
-    for station in lab.stations():
-        game = lab.game(station)
-        before = snapshot(game)
-        clone = game.clone()
-        if not lab.need(clone is not game, "clone() returns the game itself"):
-            continue
-        lab.need(type(clone) is type(game), "clone() returns another class")
-        lab.need(snapshot(clone) == before, "a clone differs from its game")
-        turn = lab.a_turn(clone)
-        clone.move(turn, partial=game.validate_move(turn).can_render)
-        clone.move(turn)
-        if not clone.gameover:
-            clone.draw()
-        clone.load(0)
-        lab.need(snapshot(game) == before, "moves of a clone show in the game")
-        clone.load()
-        after = snapshot(clone)
-        game.move(turn)
-        game.undo()
-        lab.need(snapshot(clone) == after, "moves of a game show in its clone")
+def clone_independent(h: Harness) -> None:
+    """Nothing done to a clone shows in the game, or the other way round; copy.copy is clone."""
+    for game in h.under_way():
+        for name, duplicate in (("clone()", game.clone), ("copy.copy()", lambda g=game: copy(g))):
+            before = snapshot(game)
+            clone = duplicate()
+            if not h.need(clone is not game, f"{name} returns the game itself"):
+                continue
+            h.need(type(clone) is type(game), f"{name} returns another class")
+            h.need(snapshot(clone) == before, f"{name} gives another game")
+            turn = h.a_turn(clone)
+            clone.move(turn, partial=game.validate_move(turn).can_render)
+            clone.move(turn)
+            if not clone.gameover:
+                clone.draw()
+            clone.load(0)
+            h.need(snapshot(game) == before, f"moves of what {name} gave show in the game")
+            after = snapshot(clone.load())
+            game.move(turn)
+            game.undo()
+            h.need(snapshot(clone) == after, f"moves of a game show in what {name} gave")
 
 
 @check(
     "plies-never-change",
     contract="Life: clone() — a later move may not change an earlier ply",
     faults=(7,),
-    mend="Make positions and results immutable (attrs frozen, tuples, ints); never pass a list on.",
+    hint="Make positions and results immutable (attrs frozen, tuples, ints); never pass a list on.",
 )
-def plies_never_change(lab: Lab) -> None:
-    """What is saved of a ply is the same after any number of later moves."""
-    for line in lab.lines:
-        lab.here = Station(line.variants, line.seed, line.moves)
-        game = lab.fresh(line.variants)
-        lab.here = Station(line.variants, line.seed, line.moves)
-        then = [plain(game.state()["stack"][0])]
-        shots = [plain(game.render())]
-        for text in line.moves:
-            game.move(text)
-            game.render()
+def plies_never_change(h: Harness) -> None:
+    """What is saved of a ply, its hash and what it equals stay the same, whatever comes later."""
+    for played in h.playthroughs:
+        game = h.fresh(played.setup)
+        h.here = played.station
+        then, shots, hashes = [], [], []
+        for text in (None, *played.moves):
+            if text is not None:
+                game.move(text)
             then.append(plain(game.state()["stack"][-1]))
             shots.append(plain(game.render()))
+            hashes.append(hash(game.stack[-1]))
         for i, ply in enumerate(game.state()["stack"]):
-            lab.need(plain(ply) == then[i], f"ply {i} is another than when it was played")
+            h.need(plain(ply) == then[i], f"ply {i} is another than when it was played")
+        h.same([hash(ply) for ply in game.stack], hashes, "hashes of the plies")
+        loaded = h.load(game.serialize())
+        unseen = [hash(ply) for ply in loaded.stack]
+        equal = [one == other for one, other in zip(loaded.stack, game.stack, strict=True)]
+        h.need(all(equal), f"loaded ply {equal.index(False) if False in equal else 0} is another")
+        seen = [hash(ply) for ply in loaded.stack if ply.position is not None]
+        h.need(seen == unseen, "the hash of a loaded ply changes when its position is looked at")
         for i in range(0, len(shots), 3):
-            lab.need(
-                plain(game.load(i).render()) == shots[i],
-                f"ply {i} is drawn otherwise than when it was played",
-            )
+            same = plain(game.load(i).render()) == shots[i]
+            h.need(same, f"ply {i} is drawn otherwise than when it was played")
 
 
 @check(
     "fresh-lists",
     contract="Playing: moves() — fresh list; Life: results, winner",
     faults=(7,),
-    mend="Return a new list each time, or a tuple; never the object the game itself works with.",
+    hint="Return a new list each time, or a tuple; never the object the rules themselves work with.",
 )
-def fresh_lists(lab: Lab) -> None:
+def fresh_lists(h: Harness) -> None:
     """Lists that are given out can be changed without changing the game."""
-    for station in lab.stations():
-        game = lab.game(station)
-        given_out: list[tuple[str, Any]] = [
-            ("results", lambda g: g.results),
-            ("winner", lambda g: g.winner),
-            ("variants", lambda g: g.variants),
-            ("chat_log()", lambda g: g.chat_log()),
-            ("move_history()", lambda g: g.move_history()),
-            ("move_history_with_sequence()", lambda g: g.move_history_with_sequence()),
-            ("results_history()", lambda g: g.results_history()),
-            ("sidebar_scores()", lambda g: g.sidebar_scores()),
-            ("sidebar_statuses()", lambda g: g.sidebar_statuses()),
-            ("buttons()", lambda g: g.buttons()),
-            ("get_variants()", lambda g: g.get_variants()),
-        ]
-        if lab.listable:
-            given_out.append(("moves()", lambda g: g.moves()))
-        for what, get in given_out:
+    given_out: dict[str, Any] = {
+        "results": lambda g: g.results,
+        "winner": lambda g: g.winner,
+        "variants": lambda g: g.variants,
+        "chat_log()": lambda g: g.chat_log(),
+        "move_history()": lambda g: g.move_history(),
+        "move_history_with_sequence()": lambda g: g.move_history_with_sequence(),
+        "results_history()": lambda g: g.results_history(),
+        "sidebar_scores()": lambda g: g.sidebar_scores(),
+        "sidebar_statuses()": lambda g: g.sidebar_statuses(),
+        "buttons()": lambda g: g.buttons(),
+        "get_variants()": lambda g: g.get_variants(),
+    }
+    if h.listable:
+        given_out["moves()"] = lambda g: g.moves()
+    for game in h.under_way():
+        for what, get in given_out.items():
             before = repr(get(game))
             spoil(get(game))
-            lab.need(
+            h.need(
                 repr(get(game)) == before, f"changing what {what} gave changes what it gives next"
             )
 
@@ -303,46 +281,45 @@ def fresh_lists(lab: Lab) -> None:
     "stale-move-refused",
     contract="Life: load(idx); a move goes on from the last ply only",
     faults=(14,),
-    mend="Refuse moves and endings while an earlier ply is looked at; never drop later plies.",
+    hint=IN_GAME,
 )
-def stale_move_refused(lab: Lab) -> None:
+def stale_move_refused(h: Harness) -> None:
     """A move for an earlier ply is answered with an error, and no later ply is lost."""
-    for station in lab.stations():
+    for station in h.stations():
         if not station.moves:
             continue
-        game = lab.game(station)
+        game = h.game()
         before = plain(game.state())
         for ply in sorted({0, len(station.moves) - 1}):
             game.load(ply)
             turn = station.moves[ply]
-            lab.refuses(MoveError, f"move({turn!r}) while looking at ply {ply}", game.move, turn)
-            lab.refuses(MoveError, f"draw() while looking at ply {ply}", game.draw)
-            lab.need(
+            h.refuses(MoveError, f"move({turn!r}) while looking at ply {ply}", game.move, turn)
+            h.refuses(MoveError, f"draw() while looking at ply {ply}", game.draw)
+            h.need(
                 not game.validate_move(turn).valid,
                 "validate_move() takes a move for an earlier ply",
             )
             game.load()
-            lab.need(plain(game.state()) == before, "a move for an earlier ply changed later ones")
+            h.need(plain(game.state()) == before, "a move for an earlier ply changed later ones")
 
 
 @check(
     "second-submission-seen",
     contract="Life: stack — hosts tell two submissions for a turn apart by the plies",
     faults=(14,),
-    mend="Judge each text at the position it is submitted for; never take a repeated text silently.",
+    hint="Judge each text at the position interpret is given; never accept a repeated text silently.",
 )
-def second_submission_seen(lab: Lab) -> None:
+def second_submission_seen(h: Harness) -> None:
     """The same text submitted twice is a new turn or an error, never taken silently."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turn = lab.a_turn(game)
+    for game in h.under_way():
+        turn = h.a_turn(game)
         game.move(turn)
         n = len(game.stack)
         answer = game.validate_move(turn)
         try:
             game.move(turn)
         except MoveError:
-            lab.same(len(game.stack), n, "plies after a second submission was refused")
-            lab.need(answer.complete < 0, "validate_move() takes what move() refuses")
+            h.same(len(game.stack), n, "plies after a second submission was refused")
+            h.need(answer.complete < 0, "validate_move() takes what move() refuses")
         else:
-            lab.same(len(game.stack), n + 1, "plies after a second submission was taken")
+            h.same(len(game.stack), n + 1, "plies after a second submission was taken")

@@ -9,15 +9,13 @@ from abstractplay_hex import codec
 from abstractplay_hex.errors import HexError, PositionError, VariantError
 from abstractplay_hex.game import Game
 from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.interface import Rules
+from abstractplay_hex.testing.harness import Harness, refusal, shown
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import Lab, refusal, shown, snapshot
 
-INTERFACE: Final = tuple(
-    name
-    for name, member in vars(Game).items()
-    if not name.startswith("_") and callable(getattr(Game, name))
-)
-"""Methods of the contract."""
+
+def _methods(cls: type[Any]) -> tuple[str, ...]:
+    return tuple(n for n, v in vars(cls).items() if n[0] != "_" and inspect.isfunction(v))
 
 
 def schema_called(*beginnings: str) -> str | None:
@@ -35,216 +33,242 @@ def schema_fault(data: Any, name: str) -> str | None:
     return None if error is None else error.message
 
 
+def _arguments(method: Any) -> tuple[int, set[str], float]:
+    """Return how many arguments a method needs, the names it takes, and how many by position."""
+    parameters = inspect.signature(method).parameters.values()
+    by_position = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    needed = [p for p in by_position if p.default is p.empty]
+    kinds = {p.kind for p in parameters}
+    most = float("inf") if inspect.Parameter.VAR_POSITIONAL in kinds else len(by_position)
+    names = {p.name for p in parameters}
+    return len(needed), names | ({"*"} if inspect.Parameter.VAR_KEYWORD in kinds else set()), most
+
+
 @check(
     "interface-complete",
     contract="all rows: every name is there and can be called as the contract says",
-    mend="Keep the names and parameters of the public methods of Game, and set its class attributes.",
+    hint="Keep the names and the arguments of the methods of Rules.",
 )
-def interface_complete(lab: Lab) -> None:
-    """The class has all of the interface, and can be called as hosts do."""
-    for name in INTERFACE:
-        ours, theirs = getattr(Game, name), getattr(lab.cls, name, None)
+def interface_complete(h: Harness) -> None:
+    """The rules have every method of Rules, callable with its arguments, and so has the game."""
+    for name in _methods(Rules):
+        ours, theirs = getattr(Rules, name), getattr(type(h.rules), name)
         if not callable(theirs):
-            lab.fault(f"{name} is no method")
+            h.fault(f"{name} is no method")
             continue
-        wanted = inspect.signature(ours).parameters
-        try:
-            found = inspect.signature(theirs).parameters
-        except (TypeError, ValueError):
-            continue
-        takes_all = any(p.kind is p.VAR_KEYWORD for p in found.values())
-        for parameter in wanted.values():
-            if parameter.name != "self" and parameter.name not in found and not takes_all:
-                lab.fault(f"{name}() does not take the argument {parameter.name}")
-    for name in (
-        "variants",
-        "stack",
-        "currplayer",
-        "gameover",
-        "winner",
-        "lastmove",
-        "results",
-        "uid",
-        "ply",
-    ):
-        lab.need(
-            isinstance(inspect.getattr_static(lab.cls, name, None), property),
-            f"{name} is no property",
+        given = len(inspect.signature(ours).parameters)
+        if isinstance(inspect.getattr_static(type(h.rules), name), staticmethod | classmethod):
+            given -= 1  # no self
+        needed, _, most = _arguments(theirs)
+        h.need(needed <= given <= most, f"{name}() takes other arguments than {given - 1}")
+    for name in _methods(Game):
+        wanted, (_, found, _) = (
+            _arguments(getattr(Game, name))[1],
+            _arguments(getattr(h.kind, name)),
         )
-    for name in ("info", "state_type", "result_types", "numplayers"):
-        lab.need(hasattr(lab.cls, name), f"the class attribute {name} is missing")
+        lost = sorted(wanted - found - {"self"}) if "*" not in found else []
+        h.need(not lost, f"{name}() does not take {', '.join(lost)}")
+    h.need(h.rules.longest_text > 0, f"longest_text is {shown(h.rules.longest_text)}")
 
 
 @check(
     "gameinfo-schema",
     contract="Life: gameinfo — metadata without building a game",
-    mend="Fill in GameInfo with values that the gameinfo schema allows.",
+    hint="Fill in GameInfo with values that the gameinfo schema allows.",
 )
-def gameinfo_schema(lab: Lab) -> None:
+def gameinfo_schema(h: Harness) -> None:
     """The metadata is plain JSON and valid under the gameinfo schema."""
-    info = lab.cls.info
-    if not lab.need(isinstance(info, GameInfo), "info is no GameInfo"):
+    info = h.info
+    if not h.need(isinstance(info, GameInfo), "info is no GameInfo"):
         return
     data = info.to_dict()
-    lab.same(
+    h.same(
         json.loads(json.dumps(data, allow_nan=False)), data, "info.to_dict() read back from JSON"
     )
     for key in ("uid", "name", "version", "description"):
         value = getattr(info, key)
-        lab.need(isinstance(value, str) and value.strip(), f"info.{key} is empty")
-    lab.need(re.fullmatch(r"\d{4}-\d\d-\d\d", info.date_added), "info.date_added is not YYYY-MM-DD")
+        h.need(isinstance(value, str) and value.strip(), f"info.{key} is empty")
+    h.need(re.fullmatch(r"\d{4}-\d\d-\d\d", info.date_added), "info.date_added is not YYYY-MM-DD")
     name = schema_called("gameinfo")
     if name is not None:
         fault = schema_fault(data, name)
-        lab.need(fault is None, f"info.to_dict(): {fault}")
+        h.need(fault is None, f"info.to_dict(): {fault}")
 
 
 @check(
     "flags-urls-lists",
     contract="Life: gameinfo — flags and urls are always lists",
-    mend="Give flags and urls as tuples of texts, empty if there are none.",
+    hint="Give flags and urls as tuples of texts, empty if there are none.",
 )
-def flags_urls_lists(lab: Lab) -> None:
+def flags_urls_lists(h: Harness) -> None:
     """Flags and urls are lists of texts, also where there are none."""
-    data = lab.cls.info.to_dict()
+    data = h.info.to_dict()
     for key in ("flags", "urls"):
         value = data.get(key)
         good = isinstance(value, list) and all(isinstance(v, str) for v in value)
-        lab.need(good, f"info.to_dict()[{key!r}] is {shown(value)}")
+        h.need(good, f"info.to_dict()[{key!r}] is {shown(value)}")
 
 
 @check(
     "players-counted",
     contract="Life: numplayers",
-    mend="numplayers must be one of info.playercounts, and at least 1.",
+    hint="List in info.playercounts how many can play, each from 1 to 6, the usual number first.",
 )
-def players_counted(lab: Lab) -> None:
-    """The number of players is one that the metadata has."""
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        n = game.numplayers
-        lab.need(type(n) is int and n >= 1, f"numplayers is {shown(n)}")
-        lab.need(n in game.info.playercounts, f"numplayers {n} is not in playercounts")
+def players_counted(h: Harness) -> None:
+    """Games are for 1 to 6 players, and a game has as many as were asked for."""
+    counts = h.info.playercounts
+    good = counts and all(type(n) is int and 1 <= n <= 6 for n in counts)
+    h.need(good and len(set(counts)) == len(counts), f"playercounts are {shown(counts)}")
+    for setup in h.setups:
+        game = h.fresh(setup)
+        h.same(game.numplayers, setup.seats, "numplayers")
+        h.same(h.rules.seats_at(game.looked_at.position), setup.seats, "seats_at of a new game")
+
+
+KINDS: Final = ("board", "components", "family", "goal", "mechanic", "other")
+"""First levels of categories that the site has names for."""
+_CATEGORY: Final = re.compile(r"[^\s>]+(>[^\s>]+)+")
+
+
+def flags() -> tuple[str, ...]:
+    """Return the flags that a front end knows, from the published schema."""
+    return tuple(codec.schema("gameinfo-1")["properties"]["flags"]["items"]["enum"])
+
+
+@check(
+    "flags-and-categories",
+    contract="Life: gameinfo — flags that the site's front end knows; categories nested by >",
+    hint="Take flags from the list of docs/conformance.md; write categories such as board>shape>hex.",
+)
+def flags_and_categories(h: Harness) -> None:
+    """Flags and categories are ones the site knows, each given once."""
+    given, known = h.info.flags, flags()
+    h.need(len(set(given)) == len(given), f"a flag is given twice: {shown(given)}")
+    for flag in sorted(set(given) - set(known)):
+        h.fault(f"the site knows no flag {flag!r}; allowed: {', '.join(known)}")
+    categories = h.info.categories
+    h.need(categories, "there is no category")
+    h.need(len(set(categories)) == len(categories), "a category is given twice")
+    for category in categories:
+        good = _CATEGORY.fullmatch(category) and category.partition(">")[0] in KINDS
+        h.need(
+            good,
+            f"the site knows no category {category!r}; allowed: {', '.join(f'{k}>…' for k in KINDS)}",
+        )
 
 
 @check(
     "variants-declared",
     contract="Showing: allvariants() — default variants of a group included",
-    mend="Give each variant a uid of its own and a name; a group has at most one default, #group.",
+    hint="Give each variant a uid of its own and a name; a group has at most one default, #group.",
 )
-def variants_declared(lab: Lab) -> None:
+def variants_declared(h: Harness) -> None:
     """Variants have uids and names of their own, and defaults that belong to their groups."""
-    info = lab.cls.info
+    info = h.info
     uids = [v.uid for v in info.variants]
-    lab.need(len(set(uids)) == len(uids), "two variants have the same uid")
+    h.need(len(set(uids)) == len(uids), "two variants have the same uid")
     names = [v.name for v in info.variants]
-    lab.need(len(set(names)) == len(names), "two variants have the same name")
-    lab.need(all(uids) and all(names), "a variant has no uid or no name")
+    h.need(len(set(names)) == len(names), "two variants have the same name")
+    h.need(all(uids) and all(names), "a variant has no uid or no name")
     groups = {v.group for v in info.variants if v.group is not None}
     for group in groups:
         members = [v for v in info.variants if v.group == group]
-        lab.need(
-            any(not v.uid.startswith("#") for v in members), f"the group {group} has no member"
-        )
-        lab.need(sum(v.default for v in members) <= 1, f"the group {group} has two defaults")
+        h.need(any(not v.uid.startswith("#") for v in members), f"the group {group} has no member")
+        h.need(sum(v.default for v in members) <= 1, f"the group {group} has two defaults")
     for variant in info.variants:
         if variant.uid.startswith("#"):
-            lab.need(
+            h.need(
                 variant.uid[1:] in groups and variant.group == variant.uid[1:],
                 f"{variant.uid} stands for no group",
             )
     displays = [d.uid for d in info.displays]
-    lab.need(len(set(displays)) == len(displays), "two displays have the same uid")
-    lab.need(all(d.uid and d.name for d in info.displays), "a display has no uid or no name")
+    h.need(len(set(displays)) == len(displays), "two displays have the same uid")
+    h.need(all(d.uid and d.name for d in info.displays), "a display has no uid or no name")
 
 
 @check(
     "names-to-show",
     contract="Showing: allvariants(), alternativeDisplays(), description(), notes()",
-    mend="Leave these methods to the base class and fill in GameInfo.",
+    hint="Fill in the texts of GameInfo.",
 )
-def names_to_show(lab: Lab) -> None:
+def names_to_show(h: Harness) -> None:
     """Variants, displays, description and notes can be shown, as plain fresh data."""
-    cls = lab.cls
+    game = h.fresh()
     for call, expected in (
-        (cls.all_variants, [v.uid for v in cls.info.variants]),
-        (cls.alternative_displays, [d.uid for d in cls.info.displays]),
+        (game.all_variants, [v.uid for v in h.info.variants]),
+        (game.alternative_displays, [d.uid for d in h.info.displays]),
     ):
         listed = call()
-        lab.same([entry["uid"] for entry in listed], expected, f"uids of {call.__name__}()")
-        lab.need(
-            all(e.get("name") for e in listed), f"{call.__name__}() has an entry without a name"
-        )
+        h.same([entry["uid"] for entry in listed], expected, f"uids of {call.__name__}()")
+        h.need(all(e.get("name") for e in listed), f"{call.__name__}() has an entry without a name")
         json.dumps(listed, allow_nan=False)
         listed.clear()
-        lab.same(len(call()), len(expected), f"{call.__name__}() after its list was changed")
-    lab.need(cls.description().strip(), "description() is empty")
-    lab.need(isinstance(cls.notes(), str), "notes() is no text")
+        h.same(len(call()), len(expected), f"{call.__name__}() after its list was changed")
+    h.need(game.description().strip(), "description() is empty")
+    notes = game.notes()
+    h.need(notes is None or notes.strip(), f"notes() is {shown(notes)}")
 
 
 @check(
     "variants-echoed",
     contract="Life: GameFactory(uid) — game.variants echoes the request",
-    mend="Leave variants to the base class.",
+    hint="Return from setup the variants that were asked for.",
 )
-def variants_echoed(lab: Lab) -> None:
+def variants_echoed(h: Harness) -> None:
     """A game has the variants that were asked for, as a fresh list."""
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        lab.same(game.variants, list(variants), "variants")
+    alone = [[uid] for uid in h.info.requestable]
+    for variants in [*alone, *(list(setup.variants) for setup in h.setups)]:
+        if refusal(h.kind, variants) is not None:
+            continue  # not to be played alone
+        game: Any = h.kind(variants)  # type: ignore[arg-type]
+        h.same(game.variants, variants, "variants")
         game.variants.append("x")
-        lab.same(game.variants, list(variants), "variants after its list was changed")
-        lab.same(game.uid, lab.cls.info.uid, "uid")
+        h.same(game.variants, variants, "variants after its list was changed")
+        h.same(game.uid, h.info.uid, "uid")
 
 
 @check(
     "variants-refused",
     contract="Life: GameFactory(uid) — unknown or contradictory variants: an error that lists the known ones",
-    mend="Refuse in _check_variants with VariantError; let the base class check the rest.",
+    hint="Raise VariantError in check_setup; leave setup() as Rules has it.",
     of_errors=True,
 )
-def variants_refused(lab: Lab) -> None:
+def variants_refused(h: Harness) -> None:
     """Unknown, repeated and contradictory variants are refused, the known ones listed."""
-    cls = lab.cls
-    error = lab.refuses(VariantError, "an unknown variant", lab.fresh, ["no-such-variant"])
+    info = h.info
+    error = h.refuses(VariantError, "an unknown variant", h.kind, ["no-such-variant"])
     if error is not None:
-        missing = [uid for uid in cls.info.requestable if uid not in error.message]
-        lab.need(
-            not missing, f"the error for an unknown variant does not list {', '.join(missing)}"
-        )
+        missing = [uid for uid in info.requestable if uid not in error.message]
+        h.need(not missing, f"the error for an unknown variant does not list {', '.join(missing)}")
     wrong: list[Any] = ["text", [5], [None], [[]], ["#"]]
-    wrong += [[v.uid] for v in cls.info.variants if v.uid.startswith("#")]
-    wrong += [[uid, uid] for uid in cls.info.requestable[:2]]
+    wrong += [[v.uid] for v in info.variants if v.uid.startswith("#")]
+    wrong += [[uid, uid] for uid in info.requestable[:2]]
     by_group: dict[str, str] = {}
-    for variant in cls.info.variants:
+    for variant in info.variants:
         if variant.group is None or variant.uid.startswith("#"):
             continue
         other = by_group.setdefault(variant.group, variant.uid)
         if other != variant.uid:
             wrong.append([other, variant.uid])
     for variants in wrong:
-        lab.refuses(VariantError, f"variants {shown(variants)}", lab.fresh, variants)
+        h.refuses(VariantError, f"variants {shown(variants)}", h.kind, variants)
 
 
 @check(
     "variants-named",
     contract="Showing: getVariants() — default variants of a group included",
-    mend="Declare each group's default as a variant #group, and leave get_variants() to the base class.",
+    hint="Declare each group's default as a variant #group.",
 )
-def variants_named(lab: Lab) -> None:
-    """The variants played are named, with the default of each group that was not chosen from."""
-    info = lab.cls.info
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        names = game.get_variants()
-        chosen = [v for v in info.variants if v.uid in variants]
+def variants_named(h: Harness) -> None:
+    """The variants played are named, with the default of each group that none was chosen from."""
+    for setup in h.setups:
+        names = h.fresh(setup).get_variants()
+        chosen = [v for v in h.info.variants if v.uid in setup.variants]
         groups = {v.group for v in chosen}
-        for variant in info.variants:
+        for variant in h.info.variants:
             default = variant.uid.startswith("#") and variant.uid[1:] not in groups
-            expected = variant in chosen or default
-            listed = variant.name in names
-            lab.need(
-                listed == expected,
+            h.need(
+                (variant.name in names) == (variant in chosen or default),
                 f"get_variants() is {names}, which is wrong about {variant.name!r}",
             )
 
@@ -252,88 +276,80 @@ def variants_named(lab: Lab) -> None:
 @check(
     "position-text",
     contract="Life: a game can begin from any position and says so",
-    mend="_read_position must read what _write_position writes; equal positions must compare equal.",
+    hint="Let read_position read what position_text writes; equal positions must compare equal.",
 )
-def position_text(lab: Lab) -> None:
+def position_text(h: Harness) -> None:
     """A position's text begins an equal game, and starting_position tells of it."""
-    for station in lab.stations():
-        game = lab.game(station)
+    for station in h.stations():
+        game, setup = h.game(), station.setup
         text = game.position()
-        if station.moves == ():
-            lab.same(
-                game.starting_position, None, "starting_position of a game begun as the rules say"
-            )
-        again = lab.cls(station.variants, position=text)
-        lab.same(again.position(), text, "position() of a game begun from it")
-        lab.same(again.currplayer, game.currplayer, "currplayer of a game begun from a position")
-        lab.same(lab.legal(again, 40), lab.legal(game, 40), "turns of a game begun from a position")
-        start = lab.cls(station.variants).position()
-        lab.same(again.starting_position, None if text == start else text, "starting_position")
-        turn = lab.a_turn(again)
-        again.move(turn)
-        loaded = lab.load(again.serialize())
-        lab.same(
-            loaded.serialize(), again.serialize(), "a game begun from a position, saved and loaded"
-        )
+        h.need(text and "\n" not in text, f"position() is no line of text: {shown(text)}")
+        if not station.moves:
+            h.same(game.starting_position, None, "starting_position of an ordinary game")
+        again = h.fresh(setup, position=text)
+        h.here = station
+        h.same(again.position(), text, "position() of a game begun from it")
+        h.same(again.currplayer, game.currplayer, "currplayer of a game begun from a position")
+        h.same(h.legal(again, 40), h.legal(game, 40), "turns of a game begun from a position")
+        start = h.fresh(setup).position()
+        h.here = station
+        h.same(again.starting_position, None if text == start else text, "starting_position")
+        again.move(h.a_turn(again))
+        saved = again.serialize()
+        h.same(h.load(saved).serialize(), saved, "a game begun from a position, saved and loaded")
 
 
 @check(
     "position-refused",
     contract="All errors a caller can cause are of one family",
-    mend="_read_position must raise PositionError for whatever it cannot read.",
+    hint="Raise PositionError in read_position for whatever it cannot read.",
     of_errors=True,
 )
-def position_refused(lab: Lab) -> None:
+def position_refused(h: Harness) -> None:
     """What is no position is refused with an error of ours."""
-    for variants in lab.variants:
-        game = lab.fresh(variants)
-        good = game.position()
-        wrong: list[Any] = [
-            "",
-            " ",
-            "nonsense",
-            5,
-            b"x",
-            ["x"],
-            "x" * 100_000,
-            "9" * 30_000,
-            "👾",
-            "\0",
-        ]
+    wrong: list[Any] = [
+        "",
+        " ",
+        "nonsense",
+        5,
+        b"x",
+        ["x"],
+        "x" * 100_000,
+        "9" * 30_000,
+        "👾",
+        "\0",
+    ]
+    for setup in h.setups:
+        good = h.fresh(setup).position()
         for text in wrong:
-            what = f"the position {shown(text)}"
-            lab.refuses(PositionError, what, lab.cls, variants, position=text)
+            h.refuses(PositionError, f"the position {shown(text)}", h.fresh, setup, position=text)
         for i in range(min(len(good), 30)):
             for text in (good[:i], good[:i] + "?" + good[i:], good[:i] + "9" + good[i:]):
-                error = refusal(lab.cls, variants, position=text)
-                kind = type(error).__name__
-                lab.need(
-                    error is None or isinstance(error, PositionError),
-                    f"position {text!r} raised {kind}",
-                )
+                error = refusal(h.fresh, setup, position=text)
+                ours = error is None or isinstance(error, PositionError)
+                h.need(ours, f"position {text!r} raised {type(error).__name__}")
 
 
 @check(
     "errors-are-ours",
     contract="All errors a caller can cause are of one family, with code and message",
-    mend="Raise MoveError, PositionError, StateError … with a registered code, never a bare exception.",
+    hint="Raise MoveError, PositionError, StateError … with a registered code, never a bare exception.",
     of_errors=True,
 )
-def errors_are_ours(lab: Lab) -> None:
+def errors_are_ours(h: Harness) -> None:
     """Wrong calls raise errors of our family, with code and message, and change nothing."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        before = snapshot(game)
-        calls: list[tuple[str, Any]] = [
-            ("move('?!')", lambda g=game: g.move("?!")),
-            ("move(None)", lambda g=game: g.move(None)),
-            ("load(10**6)", lambda g=game: g.load(10**6)),
-            ("undo(10**6)", lambda g=game: g.undo(10**6)),
-            ("resign(0)", lambda g=game: g.resign(0)),
-            ("timeout('1')", lambda g=game: g.timeout("1")),
-            ("player_score(99)", lambda g=game: g.player_score(99)),
-            ("record([])", lambda g=game: g.record([])),
-        ]
-        for what, call in calls:
-            lab.refuses(HexError, what, call)
-            lab.need(snapshot(game) == before, f"{what} changed the game")
+    calls: dict[str, Any] = {
+        "move('?!')": lambda g: g.move("?!"),
+        "move(None)": lambda g: g.move(None),
+        "move('')": lambda g: g.move(""),
+        "load(10**6)": lambda g: g.load(10**6),
+        "undo(10**6)": lambda g: g.undo(10**6),
+        "resign(0)": lambda g: g.resign(0),
+        "timeout('1')": lambda g: g.timeout("1"),
+        "player_score(99)": lambda g: g.player_score(99),
+        "record([])": lambda g: g.record([]),
+    }
+    for game in h.under_way(few=True):
+        for what, call in calls.items():
+            with h.unchanged(game, what):
+                h.refuses(HexError, what, call, game)

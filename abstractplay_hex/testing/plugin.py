@@ -1,4 +1,4 @@
-"""Checks as pytest tests: ``pytest --abstractplay-game mypkg:MyGame`` (or a uid; repeatable).
+"""Checks as pytest tests: ``pytest --abstractplay-game mypkg:MyRules`` (or a uid; repeatable).
 
 One test a check; select as usual, such as ``-k clicks``. Needs pytest, which nothing else here does.
 """
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from abstractplay_hex.testing.harness import Finding, Harness, rules_behind
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
     NOT_APPLICABLE,
@@ -17,24 +18,23 @@ from abstractplay_hex.testing.kit import (
     Check,
     checks,
     here_on_path,
-    make_lab,
+    make_harness,
     resolve,
     run_check,
 )
-from abstractplay_hex.testing.lab import Fault, Lab
 
 
 class FaultsFound(Exception):
     """A check has found faults, or could not run."""
 
-    def __init__(self, faults: Iterable[Fault]) -> None:
-        super().__init__("\n\n".join(map(str, faults)))
+    def __init__(self, findings: Iterable[Finding]) -> None:
+        super().__init__("\n\n".join(map(str, findings)))
 
 
 class GameChecks(pytest.Collector):
     """One game's checks. Its random games are played once, by the first test that needs them."""
 
-    lab: Lab
+    harness: Harness
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each check."""
@@ -53,13 +53,13 @@ class CheckItem(pytest.Item):
     def runtest(self) -> None:
         """Run the check."""
         assert isinstance(self.parent, GameChecks)
-        outcome = run_check(self.parent.lab, self.check)
-        if outcome.result in (NOT_APPLICABLE, WAIVED):
-            pytest.skip(f"{outcome.result}: {outcome.why}")
-        if outcome.result == CUT_SHORT:
-            self.warn(pytest.PytestWarning(f"{self.name}: {outcome.why}"))
-        if outcome.faults:
-            raise FaultsFound(outcome.faults)
+        result = run_check(self.parent.harness, self.check)
+        if result.result in (NOT_APPLICABLE, WAIVED):
+            pytest.skip(f"{result.result}: {result.why}")
+        if result.result == CUT_SHORT:
+            self.warn(pytest.PytestWarning(f"{self.name}: {result.why}"))
+        if result.findings:
+            raise FaultsFound(result.findings)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Show the faults, without a traceback through the kit."""
@@ -79,15 +79,15 @@ def tests_of(session: pytest.Session, game: str) -> list[pytest.Item]:
     """
     here_on_path()
     try:
-        cls = resolve(game)
+        kind = resolve(game)
     except ValueError as error:
         raise pytest.UsageError(f"--abstractplay-game: {error}") from None
     try:
-        path = Path(inspect.getfile(cls))
+        path = Path(inspect.getfile(type(rules_behind(kind))))
     except (OSError, TypeError):
         path = session.path
     node: GameChecks = GameChecks.from_parent(
         session, name=game, path=path, nodeid=f"abstractplay-game[{game}]"
     )
-    node.lab = make_lab(cls)
+    node.harness = make_harness(kind)
     return list(node.collect())

@@ -1,4 +1,4 @@
-"""The pytest plugin's entry point: the option ``--abstractplay-game``, and nothing until it is used.
+"""The pytest plugin's entry point: the option ``--abstractplay-game``, and nothing more until it is used.
 
 In the wheel this file is the top-level module ``pytest_abstractplay_hex``: pytest imports the plugins
 of all installed packages in every run, and so does not import the library in those that have nothing
@@ -16,8 +16,8 @@ def pytest_addoption(parser: Any) -> None:
         "--abstractplay-game",
         action="append",
         default=[],
-        metavar="UID|MODULE:CLASS",
-        help="check this game against the host contract of abstractplay-hex, a test a check (repeatable)",
+        metavar="UID|MODULE:RULES",
+        help="check this game against the host contract of abstractplay-hex, one test per check (repeatable)",
     )
 
 

@@ -9,16 +9,17 @@ from collections.abc import Iterator
 from itertools import islice, permutations
 from typing import Any, Final
 
+from attrs import fields
+
+from abstractplay_hex import codec
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.plies.results import ending
-from abstractplay_hex.registry import resume
-from abstractplay_hex.testing.endings import to_the_end
-from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import (
+from abstractplay_hex.rules.saved import key_of
+from abstractplay_hex.testing.harness import (
+    IN_GAME,
     PICKED_FROM,
     AnyGame,
-    Lab,
-    Station,
+    Harness,
     difference,
     plain,
     refusal,
@@ -26,68 +27,59 @@ from abstractplay_hex.testing.lab import (
     snapshot,
     spoil,
 )
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.metadata import schema_called, schema_fault
 
 ENVELOPE = ["game", "numplayers", "variants", "gameover", "winner", "stack"]
 COMMON = ["_version", "_results", "_timestamp", "currplayer"]
 
 
-def saved_games(lab: Lab) -> Iterator[AnyGame]:
+def saved_games(h: Harness) -> Iterator[AnyGame]:
     """Yield games amid play and finished ones."""
-    for station in lab.stations():
-        yield lab.game(station)
-    for _, game in lab.ended():
+    yield from h.under_way()
+    for _, game in h.ended():
         yield game
 
 
 @check(
     "state-shape",
     contract="State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
-    mend="Give the game's own keys in _save_position only; leave the envelope to the base class.",
+    hint="Return only the game's own keys from save_position, in the order of the fields of state.ply.",
 )
-def state_shape(lab: Lab) -> None:
+def state_shape(h: Harness) -> None:
     """A saved game has the site's keys in the site's order, and agrees with the game."""
-    own = schema_called(f"{lab.cls.info.uid}-state")
+    own = schema_called(f"{h.info.uid}-state")
     common = schema_called("state")
-    for game in saved_games(lab):
+    for game in saved_games(h):
         state = game.state()
-        lab.same(list(state), ENVELOPE, "keys of the saved game")
-        lab.same(state.get("game"), game.info.uid, "game")
-        lab.same(state.get("numplayers"), game.numplayers, "numplayers")
-        lab.same(state.get("variants"), game.variants, "variants")
-        lab.same(
-            (state.get("gameover"), state.get("winner")),
-            (game.gameover, game.winner),
-            "gameover, winner",
-        )
+        h.same(list(state), ENVELOPE, "keys of the saved game")
+        said = [h.info.uid, game.numplayers, game.variants, game.gameover, game.winner]
+        for key, value in zip(ENVELOPE[:-1], said, strict=True):
+            h.same(state.get(key), value, key)
         for i, ply in enumerate(state["stack"]):
-            lab.same(list(ply)[:4], COMMON, f"first keys of ply {i}")
-            lab.same(ply.get("lastmove"), game.stack[i].lastmove, f"lastmove of ply {i}")
-            lab.same("lastmove" in ply, i > 0, f"that ply {i} has lastmove")
-            lab.same(ply["currplayer"], game.stack[i].currplayer, f"currplayer of ply {i}")
-    for _, game in lab.ended():  # all plies of the line are in it
+            h.same(list(ply)[:4], COMMON, f"first keys of ply {i}")
+            h.same(ply.get("lastmove"), game.stack[i].lastmove, f"lastmove of ply {i}")
+            h.same("lastmove" in ply, i > 0, f"that ply {i} has lastmove")
+            h.same(ply["currplayer"], game.stack[i].currplayer, f"currplayer of ply {i}")
+    for _, game in h.ended():  # all plies of the line are in it
         for name in (own, common):
             if name is not None:
                 fault = schema_fault(game.state(), name)
-                lab.need(fault is None, f"under the schema {name}: {fault}")
+                h.need(fault is None, f"under the schema {name}: {fault}")
 
 
 @check(
     "state-plain-json",
     contract="serialize(), state() — JSON text / JSON-ready dict",
-    mend="Give lists, dicts with text keys, texts, numbers, true and false only; maps by codec.map_form.",
+    hint="Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
 )
-def state_plain_json(lab: Lab) -> None:
+def state_plain_json(h: Harness) -> None:
     """A saved game is plain JSON data, and serialize() is its text."""
-    for game in saved_games(lab):
-        state = game.state()
-        again = json.loads(json.dumps(state, allow_nan=False))
-        lab.need(again == state, f"state() is not plain JSON: {difference(again, state)}")
-        text = game.serialize()
-        lab.need(
-            json.loads(text) == state,
-            f"serialize() is not state(): {difference(json.loads(text), state)}",
-        )
+    for game in saved_games(h):
+        state, text = game.state(), game.serialize()
+        h.plain_json(state, "state()")
+        if json.loads(text) != state:
+            h.fault(f"serialize() is not state(): {difference(json.loads(text), state)}")
         json.loads(game.serialize(strip=True, player=1))
 
 
@@ -95,29 +87,61 @@ def state_plain_json(lab: Lab) -> None:
     "state-not-shared",
     contract="serialize(), state() — sharing must never leak",
     faults=(7,),
-    mend="Build the data anew in each call of _save_position.",
+    hint="Build the data anew in each call of save_position.",
 )
-def state_not_shared(lab: Lab) -> None:
+def state_not_shared(h: Harness) -> None:
     """Changing what state() gave changes nothing in the game."""
-    for game in saved_games(lab):
+    for game in saved_games(h):
         expected = plain(game.state())
         spoil(game.state())
-        lab.need(plain(game.state()) == expected, "changing what state() gave changes the game")
+        h.need(plain(game.state()) == expected, "changing what state() gave changes the game")
+
+
+@check(
+    "saved-keys-in-order",
+    contract="serialize() — byte for byte what the site writes",
+    hint="Write the keys in save_position in the order of the fields of state.ply.",
+)
+def saved_keys_in_order(h: Harness) -> None:
+    """Plies are saved with their keys in the order of state.ply's fields; text is state()'s, to the byte."""
+    order = [key_of(field) for field in fields(h.rules.state.ply)]
+    for game in saved_games(h):
+        for i, ply in enumerate(game.state()["stack"]):
+            unknown = [key for key in ply if key not in order]
+            if h.need(not unknown, f"ply {i} is saved with {unknown}, which state.ply lacks"):
+                h.same(
+                    list(ply), [key for key in order if key in ply], f"order of the keys of ply {i}"
+                )
+        text = codec.dumps(game.state())
+        h.same(game.serialize(), text, "serialize()")
+        if not game.gameover:
+            turn = h.a_turn(game)
+            played = game.move(turn).serialize()
+            found = h.load(text).move(turn)
+            h.same(found.serialize(), codec.dumps(found.state()), "serialize() of a loaded game")
+            expected = _without_time(json.loads(played))
+            same = _without_time(json.loads(found.serialize())) == expected
+            h.need(same, "a move in the loaded game is saved otherwise than in the game itself")
+
+
+def _without_time(state: Any) -> Any:
+    state["stack"][-1].pop("_timestamp")
+    return state
 
 
 @check(
     "serialize-fixed-point",
     contract="GameFactory(uid, string) — resume; saved games load for ever",
-    mend="_load_position must read all that _save_position writes, and keep its order.",
+    hint="Let load_position read all that save_position writes, and keep its order.",
 )
-def serialize_fixed_point(lab: Lab) -> None:
+def serialize_fixed_point(h: Harness) -> None:
     """A saved game, loaded and saved again, is the same text; from text, bytes and data alike."""
-    for game in saved_games(lab):
+    for game in saved_games(h):
         text = game.serialize()
         for form in (text, text.encode(), json.loads(text)):
-            found = lab.load(form).serialize()
+            found = h.load(form).serialize()
             if found != text:
-                lab.fault(
+                h.fault(
                     f"saved again it differs: {difference(json.loads(found), json.loads(text))}"
                 )
 
@@ -125,105 +149,97 @@ def serialize_fixed_point(lab: Lab) -> None:
 @check(
     "load-answers-same",
     contract="GameFactory(uid, string) — resume; load(idx)",
-    mend="Save all that the rules depend on.",
+    hint="Save all that the rules depend on.",
 )
-def load_answers_same(lab: Lab) -> None:
+def load_answers_same(h: Harness) -> None:
     """A loaded game answers as the original does, at each ply, and can be played on."""
-    for game in saved_games(lab):
-        again = lab.load(game.serialize())
-        lab.need(type(again) is type(game), "the loaded game is of another class")
-        lab.same(again.ply, len(game.stack) - 1, "ply of a loaded game")
+    for game in saved_games(h):
+        again = h.load(game.serialize())
+        h.need(type(again) is type(game), "the loaded game is of another class")
+        write = h.rules.position_text
+        h.same(again.ply, len(game.stack) - 1, "ply of a loaded game")
         for ply, (one, other) in enumerate(zip(game.stack, again.stack, strict=True)):
-            found, expected = (lab.cls._write_position(p.position) for p in (other, one))
-            lab.same(found, expected, f"position at ply {ply} of the loaded game")
+            found, expected = (write(p.position) for p in (other, one))
+            h.same(found, expected, f"position at ply {ply} of the loaded game")
         for ply in sorted({0, len(game.stack) // 2, len(game.stack) - 1}):
             game.load(ply)
             again.load(ply)
-            lab.need(snapshot(again) == snapshot(game), f"ply {ply} of the loaded game differs")
-            lab.same(
-                lab.legal(again, 30), lab.legal(game, 30), f"turns at ply {ply} of the loaded game"
-            )
-            lab.same(
-                again.sidebar_scores(),
-                game.sidebar_scores(),
-                f"scores at ply {ply} of the loaded game",
-            )
+            h.need(snapshot(again) == snapshot(game), f"ply {ply} of the loaded game differs")
+            what = f"at ply {ply} of the loaded game"
+            h.same(h.legal(again, 30), h.legal(game, 30), f"turns {what}")
+            h.same(again.sidebar_scores(), game.sidebar_scores(), f"scores {what}")
         game.load()
         again.load()
-        lab.same(again.chat_log(), game.chat_log(), "chat_log() of the loaded game")
+        h.same(again.chat_log(), game.chat_log(), "chat_log() of the loaded game")
         if not game.gameover:
-            turn = lab.a_turn(game)
-            lab.same(
-                again.move(turn).position(), game.move(turn).position(), "a move in the loaded game"
-            )
+            turn = h.a_turn(game)
+            found, expected = (g.move(turn).position() for g in (again, game))
+            h.same(found, expected, "a move in the loaded game")
 
 
 @check(
     "load-keeps-input",
     contract="GameFactory(uid, string) — the data itself is not kept or changed",
     faults=(7,),
-    mend="Read the data into values of your own; keep no list or dict of it.",
+    hint="Read the data into values of your own; keep no list or dict of it.",
 )
-def load_keeps_input(lab: Lab) -> None:
+def load_keeps_input(h: Harness) -> None:
     """Loading changes nothing in the data it is given, and keeps none of it."""
-    for game in saved_games(lab):
+    for game in saved_games(h):
         data = game.state()
         kept = copy.deepcopy(data)
-        loaded = lab.load(data)
+        loaded = h.load(data)
         loaded.render()
-        lab.need(data == kept, f"loading changed its input: {difference(data, kept)}")
+        h.need(data == kept, f"loading changed its input: {difference(data, kept)}")
         before = plain(loaded.state())
         spoil(data)
-        lab.need(
-            plain(loaded.state()) == before, "changing the data after loading changes the game"
-        )
+        h.need(plain(loaded.state()) == before, "changing the data after loading changes the game")
 
 
 @check(
     "gz-form",
     contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
-    mend="Load by the library's load_game().",
+    hint=IN_GAME,
     of_errors=True,
 )
-def gz_form(lab: Lab) -> None:
+def gz_form(h: Harness) -> None:
     """A saved game packed as gz: loads, and a damaged one is refused."""
-    for station in lab.stations(few=True):
-        text = lab.game(station).serialize()
+    for game in h.under_way(few=True):
+        text = game.serialize()
         packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
-        lab.same(lab.load(packed).serialize(), text, "a packed game, loaded")
+        h.same(h.load(packed).serialize(), text, "a packed game, loaded")
         for bad in (packed[:-8], "gz:", "gz:!!!!", packed + "AAAA"):
-            lab.refuses(StateError, f"loading {shown(bad, 30)}", lab.load, bad)
+            h.refuses(StateError, f"loading {shown(bad, 30)}", h.load, bad)
 
 
 @check(
     "version-stamps",
     contract="Versions — each ply carries the engine version that wrote it",
     faults=(10,),
-    mend="Leave stamping to the base class; raise info.version when rules or state change.",
+    hint="Change info.version when rules or the saved form change, and only then.",
 )
-def version_stamps(lab: Lab) -> None:
+def version_stamps(h: Harness) -> None:
     """Each ply is stamped with the engine version, and stays so when loaded."""
-    for game in saved_games(lab):
+    for game in saved_games(h):
         version = game.info.version
         stamps = [ply["_version"] for ply in game.state()["stack"]]
         wrong = [s for s in stamps if s != version]
-        lab.need(not wrong, f"plies are stamped {shown(wrong[:1])}, the engine is {version!r}")
-        again = [ply["_version"] for ply in lab.load(game.serialize()).state()["stack"]]
-        lab.same(again, stamps, "version stamps after loading")
+        h.need(not wrong, f"plies are stamped {shown(wrong[:1])}, the engine is {version!r}")
+        again = [ply["_version"] for ply in h.load(game.serialize()).state()["stack"]]
+        h.same(again, stamps, "version stamps after loading")
 
 
 @check(
     "versions-refused",
     contract="Versions — a version newer than the engine, or unknown, is an error naming both",
     faults=(10,),
-    mend="List in migrations only versions there have been; leave _version to the library.",
+    hint="List in state.migrations only versions that there have been.",
     of_errors=True,
 )
-def versions_refused(lab: Lab) -> None:
+def versions_refused(h: Harness) -> None:
     """A newer or unknown version, on any ply, is refused with an error that names it and the engine's."""
-    for station in lab.stations(few=True):
-        game = lab.game(station)
-        lab.load(game.state())  # else nothing that follows is about versions
+    for game in h.under_way(few=True):
+        h.load(game.state())  # else nothing that follows is about versions
         version = game.info.version
         newer = str(int(version) + 1) if version.isdigit() else "99999999"
         for stamp in (newer, "99991231", "0.0.0-unknown", "", "x" * 500, None, 5, True, ["1"]):
@@ -231,32 +247,32 @@ def versions_refused(lab: Lab) -> None:
                 state = game.state()
                 state["stack"][ply]["_version"] = stamp
                 what = f"loading ply {ply} of version {shown(stamp, 30)}"
-                error = lab.refuses(StateError, what, lab.load, state)
+                error = h.refuses(StateError, what, h.load, state)
                 if error is not None and isinstance(stamp, str) and 0 < len(stamp) < 40:
                     named = stamp in error.message and version in error.message
-                    lab.need(named, f"{what} does not name both versions: {error.message}")
+                    h.need(named, f"{what} does not name both versions: {error.message}")
         state = game.state()
         del state["stack"][0]["_version"]
-        lab.refuses(StateError, "loading a ply without version", lab.load, state)
+        h.refuses(StateError, "loading a ply without version", h.load, state)
 
 
 @check(
     "migrations-arrive",
     contract="Versions — older versions are brought up by registered migrations, step by step",
     faults=(10,),
-    mend="Each chain of migrations must end at info.version, or at one of readable_versions.",
+    hint="Let each chain of state.migrations end at info.version or at one of state.readable.",
 )
-def migrations_arrive(lab: Lab) -> None:
+def migrations_arrive(h: Harness) -> None:
     """Each registered migration leads, step by step, to the engine's version or one it can read."""
-    version, steps = lab.cls.info.version, lab.cls.migrations
-    ends = {version, *lab.cls.readable_versions}
+    version, steps = h.info.version, h.rules.state.migrations
+    ends = {version, *h.rules.state.readable}
     if not steps:
-        lab.not_applicable("the game has had no version before this one")
+        h.not_applicable("the game has had no version before this one")
     for begin in steps:
         at, seen = begin, set()
         while at not in ends:
             if at in seen or at not in steps:
-                lab.fault(f"the migration from {begin!r} ends at {at!r}, not at {version!r}")
+                h.fault(f"the migration from {begin!r} ends at {at!r}, not at {version!r}")
                 break
             seen.add(at)
             at = steps[at].to
@@ -266,35 +282,36 @@ def migrations_arrive(lab: Lab) -> None:
     "rules-of-the-beginning",
     contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
     faults=(10,),
-    mend="Let the position keep its rules: set them in _begun_under, and in _load_position by the first "
+    hint="Let the position keep its rules: set them in begun_under, and in load_position by the first "
     "ply's version; later plies take them from the one before.",
 )
-def rules_of_the_beginning(lab: Lab) -> None:
+def rules_of_the_beginning(h: Harness) -> None:
     """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
-    if not lab.cls.readable_versions:
-        lab.not_applicable("the game has had no other rules before these")
-    for variants in lab.variants:
-        for version in lab.cls.readable_versions:
-            state = lab.fresh(variants).state()
+    rules = h.rules
+    if not rules.state.readable:
+        h.not_applicable("the game has had no other rules before these")
+    for setup in h.setups:
+        for version in rules.state.readable:
+            state = h.fresh(setup).state()
             state["stack"][0]["_version"] = version
-            game = lab.load(state)
-            lab.same(game.begun_under, version, "begun_under of a game of an older version")
-            # Replaying begins with _begun_under, loading with _load_position: both know the rules.
-            replayed = lab.cls._begun_under(lab.cls._start(tuple(variants)), version)
+            game = h.load(state)
+            h.same(game.begun_under, version, "begun_under of a game of an older version")
+            # Replaying begins with begun_under, loading with load_position: both know the rules.
+            replayed = rules.begun_under(rules.initial(setup), version)
             what = f"turns of a game begun under version {version!r}"
-            expected = sorted(islice(lab.cls._iter_moves(replayed), PICKED_FROM))
-            lab.same(_turns(game), expected, f"{what}, loaded rather than replayed")
-            rng = random.Random(lab.seed)
-            for ply in range(lab.plies):
+            expected = sorted(map(rules.write, islice(rules.legal_turns(replayed), PICKED_FROM)))
+            h.same(_turns(game), expected, f"{what}, loaded rather than replayed")
+            rng = random.Random(h.seed)
+            for ply in range(h.plies):
                 text = None if game.gameover else game.random_move(rng)
                 if text is None:
                     break
                 game.move(text)
-                again = lab.load(game.serialize())
-                lab.same(_turns(again), _turns(game), f"{what}, loaded again at ply {ply + 1}")
-                lab.same(again.begun_under, version, "begun_under of such a game, loaded again")
-            error = refusal(lambda saved: resume(lab.cls, saved, verify=True), game.serialize())
-            lab.need(error is None, f"a game begun under {version!r} does not verify: {error}")
+                again = h.load(game.serialize())
+                h.same(_turns(again), _turns(game), f"{what}, loaded again at ply {ply + 1}")
+                h.same(again.begun_under, version, "begun_under of such a game, loaded again")
+            error = refusal(h.load, game.serialize(), verify=True)
+            h.need(error is None, f"a game begun under {version!r} does not verify: {error}")
 
 
 def _turns(game: AnyGame) -> list[str]:
@@ -305,14 +322,13 @@ def _turns(game: AnyGame) -> list[str]:
 @check(
     "foreign-states-refused",
     contract="Life: All errors a caller can cause are of one family",
-    mend="Load by the library's load_game().",
+    hint=IN_GAME,
     of_errors=True,
 )
-def foreign_states_refused(lab: Lab) -> None:
+def foreign_states_refused(h: Harness) -> None:
     """What is no saved game of this one is refused, with a path that says where."""
-    for station in lab.stations(few=True):
-        state = lab.game(station).state()
-        other = {**state, "game": "no-such-game"}
+    for game in h.under_way(few=True):
+        state = game.state()
         odd: list[Any] = [
             None,
             5,
@@ -325,48 +341,40 @@ def foreign_states_refused(lab: Lab) -> None:
             "null",
             "nonsense",
             "[" * 100_000,
-            other,
         ]
-        odd += [
-            {**state, "numplayers": 3},
-            {**state, "variants": ["no-such-variant"]},
-            {**state, "stack": []},
+        changes: list[dict[str, Any]] = [
+            {"game": "no-such-game"},
+            {"numplayers": 7},
+            {"variants": ["no-such-variant"]},
+            {"stack": []},
+            {"extra": 1},
+            {"gameover": not state["gameover"]},
+            {"winner": [1]},
         ]
-        odd += [
-            {**state, "extra": 1},
-            {**state, "gameover": not state["gameover"]},
-            {**state, "winner": [1]},
-        ]
+        odd += [{**state, **change} for change in changes]
         odd += [{key: value for key, value in state.items() if key != gone} for gone in state]
         for saved in odd:
-            error = refusal(lab.load, saved)
-            _is_state_error(lab, error, f"loading {shown(saved, 60)}")
-
-
-def _is_state_error(lab: Lab, error: HexError | None, what: str) -> None:
-    if not lab.need(error is not None, f"{what} raised nothing"):
-        return
-    kind = type(error).__name__
-    if lab.need(isinstance(error, StateError), f"{what} raised {kind} instead of StateError"):
-        assert isinstance(error, StateError)
-        lab.need(error.path.startswith("$"), f"the error of {what} has the path {error.path!r}")
+            what = f"loading {shown(saved, 60)}"
+            error = h.refuses(StateError, what, h.load, saved)
+            inside = not isinstance(error, StateError) or error.path.startswith("$")
+            h.need(inside, f"the error of {what} has a path that is none")
 
 
 @check(
     "damaged-states-refused",
     contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
-    mend="Check keys, types and ranges in state_type, its hooks and _load_position; raise StateError with a path.",
+    hint="Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
     of_errors=True,
 )
-def damaged_states_refused(lab: Lab) -> None:
+def damaged_states_refused(h: Harness) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
-    rng = random.Random(lab.seed)
-    for station in lab.stations(few=True):
-        state = lab.game(station).state()
+    rng = random.Random(h.seed)
+    values = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
+    for game in h.under_way(few=True):
+        state = game.state()
         ply = rng.randrange(len(state["stack"]))
-        optional = {"lastmove"}
         for key in [*state["stack"][ply], "extra"]:
-            for value in (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800"):
+            for value in values:
                 data = copy.deepcopy(state)
                 if value is _GONE:
                     data["stack"][ply].pop(key, None)
@@ -375,26 +383,24 @@ def damaged_states_refused(lab: Lab) -> None:
                 what = f"ply {ply} with {key} {'missing' if value is _GONE else shown(value, 30)}"
                 if (value is _GONE and key == "extra") or data == state:
                     continue
-                error = _load_error(lab, data, what)
+                if key == "currplayer" and value in range(1, game.numplayers + 1):
+                    continue  # that this is another's turn needs the rules
+                error = _load_error(h, data, what)
                 # Whether a text is a turn of the game needs the rules.
-                needed = key in optional and ply > 0 and not isinstance(value, str)
-                must = key in COMMON or key == "extra" or needed
-                if key == "currplayer" and value in (1, 2):
-                    continue
-                if error is None and must:
-                    lab.fault(f"{what} loads")
+                move = key == "lastmove" and ply > 0 and not isinstance(value, str)
+                must = key in COMMON or key == "extra" or move
+                if error is None:
+                    h.need(not must, f"{what} loads")
                 elif isinstance(error, HexError):
                     inside = isinstance(error, StateError) and error.path.startswith("$")
-                    lab.need(
-                        inside,
-                        f"{what} raised {type(error).__name__}, {error.params.get('path')!r}",
-                    )
+                    path = error.params.get("path")
+                    h.need(inside, f"{what} raised {type(error).__name__}, {path!r}")
         for what in _wrong_in_turn(state):
-            _load_error(lab, state, what)
+            _load_error(h, state, what)
         for _ in range(60):
             data = copy.deepcopy(state)
             path = _damage(data, rng)
-            _load_error(lab, data, f"damage at {path}")
+            _load_error(h, data, f"damage at {path}")
 
 
 _GONE = object()
@@ -458,17 +464,17 @@ def _kinds(
             _kinds(value, name, f"{kind}.{step}", f"{path}.{name}", kinds)
 
 
-def _load_error(lab: Lab, data: Any, what: str) -> Exception | None:
+def _load_error(h: Harness, data: Any, what: str) -> Exception | None:
     """Load a state and use it; return what is raised, and tell it if it is none of our errors."""
     try:
-        game = lab.load(data)
+        game = h.load(data)
         game.position()
         game.render()
         game.chat_log()
     except HexError as error:
         return error
     except Exception as error:
-        lab.raised(what, error)
+        h.raised(what, error)
         return error
     return None
 
@@ -494,62 +500,45 @@ def _damage(data: Any, rng: random.Random) -> str:
     "maps-without-order",
     contract="State JSON — maps",
     faults=(8,),
-    mend="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
+    hint="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
 )
-def maps_without_order(lab: Lab) -> None:
+def maps_without_order(h: Harness) -> None:
     """The order of a map's pairs, or of a turn's equal parts, does not matter for play."""
     looked = False
-    for station in lab.stations():
-        game = lab.game(station)
+    for station in h.stations():
+        game = h.game()
         state = game.state()
         if _reverse_maps(state):
             looked = True
-            loaded = lab.load(state)
-            lab.same(
-                loaded.position(),
-                game.position(),
-                "position() with the maps' pairs in another order",
-            )
-            lab.same(
-                sorted(lab.legal(loaded, 60)),
-                sorted(lab.legal(game, 60)),
-                "turns with the maps in another order",
-            )
-            lab.same(
-                loaded.sidebar_scores(),
-                game.sidebar_scores(),
-                "scores with the maps in another order",
-            )
-            lab.same(
-                loaded.starting_position,
-                game.starting_position,
-                "starting_position, maps in another order",
-            )
+            loaded = h.load(state)
+            pairs = {
+                "position()": [g.position() for g in (loaded, game)],
+                "turns": [sorted(h.legal(g, 60)) for g in (loaded, game)],
+                "scores": [g.sidebar_scores() for g in (loaded, game)],
+                "starting_position": [g.starting_position for g in (loaded, game)],
+            }
+            for what, (found, expected) in pairs.items():
+                h.same(found, expected, f"{what} with the maps' pairs in another order")
             if station.moves:
-                last = station.moves[-1]
-                lab.need(
-                    loaded.same_move(last, last),
-                    "same_move() of a turn and itself, maps in another order",
-                )
-        for turn in lab.legal(game, 40):
+                same = loaded.same_move(station.moves[-1], station.moves[-1])
+                h.need(same, "same_move() of a turn and itself, maps in another order")
+        for turn in h.legal(game, 40):
             for text in _reordered(turn):
-                looked = True if game.validate_move(text).complete >= 0 else looked
-                _same_either_way(lab, turn, text)
+                if game.validate_move(text).complete >= 0:
+                    looked = True
+                    _same_either_way(h, turn, text)
     if not looked:
-        lab.not_applicable("nothing saved is a map, and no turn has parts")
+        h.not_applicable("nothing saved is a map, and no turn has parts")
 
 
-def _same_either_way(lab: Lab, turn: str, text: str) -> None:
-    one, other = lab.game(), lab.game()
-    one.move(turn)
-    if other.validate_move(text).complete < 0 or refusal(other.move, text) is not None:
+def _same_either_way(h: Harness, turn: str, text: str) -> None:
+    one, other = h.game().move(turn), h.game()
+    if refusal(other.move, text) is not None:
         return
     if _unordered(one.state()["stack"][-1]) == _unordered(other.state()["stack"][-1]):
-        lab.need(
-            one.same_move(turn, text),
-            f"{turn!r} and {text!r} lead to the same board, but are not the same move",
-        )
-        lab.same(other.position(), one.position(), f"position() after {text!r} instead of {turn!r}")
+        same = one.same_move(turn, text)
+        h.need(same, f"{turn!r} and {text!r} lead to the same board, but are not the same move")
+        h.same(other.position(), one.position(), f"position() after {text!r} instead of {turn!r}")
 
 
 def _reordered(turn: str) -> list[str]:
@@ -593,36 +582,33 @@ def _reverse_maps(value: Any) -> bool:
 @check(
     "endings-saved",
     contract="resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
-    mend="_load_position must take plies whose lastmove is resign, timeout, draw or abandoned.",
+    hint="Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
 )
-def endings_saved(lab: Lab) -> None:
+def endings_saved(h: Harness) -> None:
     """Games ended by word are saved and loaded like any other, verified too."""
-    for station in lab.stations(few=True):
-        lab.load(lab.game(station).state())  # else nothing that follows is about endings
-    for word, game in lab.ended_by_word(2):
+    for game in h.under_way(few=True):
+        h.load(game.state())  # else nothing that follows is about endings
+    for word, game in h.ended_by_word(2):
         text = game.serialize()
-        error = refusal(resume, lab.cls, text, verify=True)
-        if lab.need(error is None, f"a game ended by {word} does not load: {error}"):
-            again = lab.load(text)
-            lab.same(
-                (again.gameover, again.winner),
-                (True, game.winner),
-                f"gameover, winner after {word}",
-            )
-            lab.same(again.serialize(), text, f"a game ended by {word}, saved again")
+        error = refusal(h.load, text, verify=True)
+        if h.need(error is None, f"a game ended by {word} does not load: {error}"):
+            again = h.load(text)
+            found = again.gameover, again.winner
+            h.same(found, (True, game.winner), f"gameover, winner after {word}")
+            h.same(again.serialize(), text, f"a game ended by {word}, saved again")
 
 
 @check(
     "altered-games-refused",
     contract="GameFactory(uid, string); states from outside are loaded with verify",
     faults=(13,),
-    mend="Let _saved_alike say True only of positions that are sure to be saved alike, and load positions "
-    "as they were saved: what differs is found by saving them.",
+    hint="Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "as they were saved: saving them again shows what differs.",
     of_errors=True,
 )
-def altered_games_refused(lab: Lab) -> None:
+def altered_games_refused(h: Harness) -> None:
     """Another player to move, a lost ending, another winner, a piece less: refused with verify."""
-    for game in _altered_ones(lab):
+    for game in _altered_ones(h):
         state = game.state()
         last = len(state["stack"]) - 1
         seats = range(1, game.numplayers + 1)
@@ -631,55 +617,52 @@ def altered_games_refused(lab: Lab) -> None:
             for player in seats:
                 if player != ply["currplayer"]:
                     kept, ply["currplayer"] = ply["currplayer"], player
-                    _refused(lab, state, f"player {player} to move at ply {i} instead of {kept}")
+                    _refused(h, state, f"player {player} to move at ply {i} instead of {kept}")
                     ply["currplayer"] = kept
-            _lessened(lab, state, ply, f"ply {i}")
+            _lessened(h, state, ply, f"ply {i}")
         if game.gameover:
-            _without_ending(lab, state)
+            _without_ending(h, state)
         elif last:
-            _with_ending(lab, state, [1], "an ending that there was not")
+            _with_ending(h, state, [1], "an ending that there was not")
 
 
-def _altered_ones(lab: Lab) -> Iterator[AnyGame]:
+def _altered_ones(h: Harness) -> Iterator[AnyGame]:
     """Yield games that go on, that are over by word, and that are over by play."""
-    for station in lab.stations(few=True):
-        yield lab.game(station)
-    for _, game in lab.ended(few=True):
+    yield from h.under_way(few=True)
+    for _, game in h.ended(few=True):
         yield game
-    for variants in lab.variants:
-        game, moves = to_the_end(lab, variants, lab.seed)
-        lab.here = Station(variants, lab.seed, tuple(moves))
-        if game.gameover:
-            yield game
+    for setup in h.setups:
+        if h.played_out(setup, h.seed).over:
+            yield h.game()
 
 
-def _refused(lab: Lab, state: Any, what: str) -> None:
-    lab.refuses(StateError, f"verifying a game with {what}", resume, lab.cls, state, verify=True)
+def _refused(h: Harness, state: Any, what: str) -> None:
+    h.refuses(StateError, f"verifying a game with {what}", h.load, state, verify=True)
 
 
-def _without_ending(lab: Lab, state: Any) -> None:
+def _without_ending(h: Harness, state: Any) -> None:
     last, winner = state["stack"][-1], state["winner"]
     results = last["_results"]
     everybody = list(range(1, state["numplayers"] + 1))
     for other in ([], *([n] for n in everybody), everybody):
         if other != winner:
             last["_results"] = results[:-2]
-            _with_ending(lab, state, other, f"the winners {other} instead of {winner}")
+            _with_ending(h, state, other, f"the winners {other} instead of {winner}")
     last["_results"] = results[:-2]
     state.update(gameover=False, winner=[])
-    _refused(lab, state, "its ending cut off")
+    _refused(h, state, "its ending cut off")
 
 
-def _with_ending(lab: Lab, state: Any, winner: list[int], what: str) -> None:
+def _with_ending(h: Harness, state: Any, winner: list[int], what: str) -> None:
     last = state["stack"][-1]
     results = last["_results"]
     last["_results"] = [*results, *(result.to_dict() for result in ending(*winner))]
     state.update(gameover=True, winner=winner)
-    _refused(lab, state, what)
+    _refused(h, state, what)
     last["_results"] = results
 
 
-def _lessened(lab: Lab, state: Any, ply: Any, where: str) -> None:
+def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
     """Take the last item from each list of the game's own in a ply: a piece, a cell."""
     expected = plain(state)
     kinds: dict[str, tuple[Any, Any, str]] = {}
@@ -690,13 +673,13 @@ def _lessened(lab: Lab, state: Any, ply: Any, where: str) -> None:
         if isinstance(holder[key], list) and holder[key]:
             item = holder[key].pop()
             try:
-                found = plain(resume(lab.cls, state, verify=True).state())
+                found = plain(h.load(state, verify=True).state())
             except HexError:
                 pass
             else:
                 # A game may work out anew what it has also saved; else what was loaded is wrong.
                 same = found == expected
-                lab.need(same, f"verifying takes {where} without {shown(item, 30)} in {path}")
+                h.need(same, f"verifying takes {where} without {shown(item, 30)} in {path}")
             holder[key].append(item)
 
 
@@ -704,21 +687,21 @@ def _lessened(lab: Lab, state: Any, ply: Any, where: str) -> None:
     "verify-finds-no-fault",
     contract="GameFactory(uid, string); bulk jobs replay what they load",
     faults=(13,),
-    mend="Each ply must follow from the one before by the rules; derive what is saved from the position.",
+    hint="Let each ply follow from the one before by the rules; derive what is saved from the position.",
 )
-def verify_finds_no_fault(lab: Lab) -> None:
+def verify_finds_no_fault(h: Harness) -> None:
     """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
-    rng = random.Random(lab.seed)
-    for game in saved_games(lab):
-        lab.load(game.state())  # else nothing that follows is about verifying
-        error = refusal(resume, lab.cls, game.serialize(), verify=True)
-        lab.need(error is None, f"verifying a game just played: {error}")
+    rng = random.Random(h.seed)
+    for game in saved_games(h):
+        h.load(game.state())  # else nothing that follows is about verifying
+        error = refusal(h.load, game.serialize(), verify=True)
+        h.need(error is None, f"verifying a game just played: {error}")
         for _ in range(3):
             data = game.state()
             path = _damage(data, rng)
             try:
-                resume(lab.cls, data, verify=True)
+                h.load(data, verify=True)
             except HexError:
                 continue
             except Exception as broke:
-                lab.raised(f"verifying with damage at {path}", broke)
+                h.raised(f"verifying with damage at {path}", broke)

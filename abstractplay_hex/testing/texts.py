@@ -6,19 +6,19 @@ from typing import Any
 from abstractplay_hex.errors import GameOverError, MoveError
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.rules.draft import Validation
-from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.lab import (
+from abstractplay_hex.testing.harness import (
+    IN_GAME,
     NO_TEXTS,
     ODD_TEXTS,
     TYPED,
     WORDS,
-    Lab,
+    Harness,
     is_markup,
     refusal,
     shown,
-    snapshot,
     ticking,
 )
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.playing import all_turns
 
 _CODE = re.compile(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*")
@@ -27,198 +27,165 @@ _CODE = re.compile(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*")
 @check(
     "validate-never-raises",
     contract="Playing: validateMove — never raises, whatever the text",
-    mend="Raise MoveError inside _assess or return Assessment.refused; take texts for data, never for indices.",
+    hint="Return Draft.refused from interpret; treat texts as data, never as indices.",
     of_errors=True,
 )
-def validate_never_raises(lab: Lab) -> None:
+def validate_never_raises(h: Harness) -> None:
     """validate_move() answers anything at all, and changes nothing."""
-    for station in lab.stations():
-        game = lab.game(station)
-        before = snapshot(game)
-        for text in (*ODD_TEXTS, *NO_TEXTS, *lab.near_turns(game, 3)):
-            try:
-                answer = game.validate_move(text)
-            except Exception as error:
-                lab.raised(f"validate_move({shown(text, 60)})", error)
-                continue
-            if not isinstance(text, str):
-                lab.need(not answer.valid, f"validate_move({shown(text)}) is valid")
-        lab.need(snapshot(game) == before, "validate_move() changed the game")
+    for game in h.under_way():
+        with h.unchanged(game, "validate_move()"):
+            for text in (*ODD_TEXTS, *NO_TEXTS, *h.near_turns(game, 3)):
+                try:
+                    answer = game.validate_move(text)
+                except Exception as error:
+                    h.raised(f"validate_move({shown(text, 60)})", error)
+                    continue
+                refused = isinstance(text, str) or not answer.valid
+                h.need(refused, f"validate_move({shown(text)}) is valid")
 
 
 @check(
     "validation-whole",
     contract="Playing: validateMove — always says valid, message, complete and can_render; also a code",
     faults=(4,),
-    mend="Make validations with Assessment.playable, .unfinished and .refused.",
+    hint="Make drafts with Draft.playable, .unfinished and .refused.",
 )
-def validation_whole(lab: Lab) -> None:
-    """Each answer has valid, message, complete (−1, 0, 1), can_render and code, and they go together."""
-    for station in lab.stations():
-        game = lab.game(station)
-        for text in ("", *lab.near_turns(game), *ODD_TEXTS, None):
+def validation_whole(h: Harness) -> None:
+    """Each answer has valid, message, complete (−1, 0, 1), can_render and code, which agree."""
+    for game in h.under_way():
+        for text in ("", *h.near_turns(game), *ODD_TEXTS, None):
             answer: Any = game.validate_move(text)  # type: ignore[arg-type]
             what = f"validate_move({shown(text, 40)})"
-            if not lab.need(isinstance(answer, Validation), f"{what} is no Validation"):
+            if not h.need(isinstance(answer, Validation), f"{what} is no Validation"):
                 continue
-            lab.need(type(answer.valid) is bool, f"{what}.valid is {shown(answer.valid)}")
             whole = type(answer.complete) is int and answer.complete in (-1, 0, 1)
-            lab.need(whole, f"{what}.complete is {shown(answer.complete)}")
-            lab.need(
-                type(answer.can_render) is bool, f"{what}.can_render is {shown(answer.can_render)}"
-            )
-            said = isinstance(answer.message, str) and answer.message.strip()
-            lab.need(said, f"{what}.message is {shown(answer.message)}")
-            lab.need(
-                isinstance(answer.code, str) and answer.code, f"{what}.code is {shown(answer.code)}"
-            )
+            good = {
+                "valid": type(answer.valid) is bool,
+                "complete": whole,
+                "can_render": type(answer.can_render) is bool,
+                "message": isinstance(answer.message, str) and answer.message.strip(),
+                "code": isinstance(answer.code, str) and answer.code,
+            }
+            for key, fine in good.items():
+                h.need(fine, f"{what}.{key} is {shown(getattr(answer, key))}")
             if whole and not answer.valid:
-                lab.need(
-                    answer.complete == -1, f"{what} is not valid, but complete {answer.complete}"
-                )
-                lab.need(answer.can_render is False, f"{what} is not valid, but can_render")
+                unfinished = answer.complete == -1
+                h.need(unfinished, f"{what} is not valid, but complete {answer.complete}")
+                h.need(answer.can_render is False, f"{what} is not valid, but can_render")
 
 
 @check(
     "codes-stable",
     contract="Playing: validateMove — also a stable code for machines",
-    mend="Give each kind of answer one code, and register its sentence with add_sentences().",
+    hint="Give each kind of answer one code, and register its sentence with add_sentences().",
 )
-def codes_stable(lab: Lab) -> None:
-    """Codes are the same each time, are made for machines, and have a sentence with all it needs."""
+def codes_stable(h: Harness) -> None:
+    """Codes are the same each time, made for machines, and have a sentence with all it needs."""
     sentences = messages.sentences()
-    for station in lab.stations():
-        game, again = lab.game(station), lab.game(station, ticking())
-        for text in ("", *lab.near_turns(game, 4), *ODD_TEXTS):
+    for station in h.stations():
+        game, again = h.game(), h.game(station, ticking())
+        for text in ("", *h.near_turns(game, 4), *ODD_TEXTS):
             answer = game.validate_move(text)
-            lab.same(
-                again.validate_move(text).code,
-                answer.code,
-                f"code of {shown(text, 40)}, asked again",
-            )
-            lab.need(
-                _CODE.fullmatch(answer.code),
-                f"the code {answer.code!r} is not like game.what-happened",
-            )
-            lab.need(
-                answer.code in sentences, f"the code {answer.code!r} has no registered sentence"
-            )
-            lab.need("{" not in answer.message, f"a parameter is missing in {answer.message!r}")
+            code, short = answer.code, shown(text, 40)
+            h.same(again.validate_move(text).code, code, f"code of {short}, asked again")
+            h.need(_CODE.fullmatch(code), f"the code {code!r} is not like game.what-happened")
+            h.need(code in sentences, f"the code {code!r} has no registered sentence")
+            h.need("{" not in answer.message, f"a parameter is missing in {answer.message!r}")
             if not answer.valid and isinstance(text, str) and text.strip():
                 error = refusal(game.move, text)
-                same = error is not None and (error.code in sentences)
-                lab.need(
-                    same,
-                    f"move({shown(text, 40)}) raised {shown(error)}, which has no registered code",
-                )
+                known = error is not None and error.code in sentences
+                h.need(known, f"move({short}) raised {shown(error)}, whose code is not registered")
 
 
 @check(
     "messages-plain",
     contract="Playing: validateMove — messages are plain text; what the user typed is escaped or left out",
-    mend="Put names of cells that exist into messages, never what was typed; no markup.",
+    hint="Put names of cells that exist into messages, never what was typed; no markup.",
 )
-def messages_plain(lab: Lab) -> None:
+def messages_plain(h: Harness) -> None:
     """Messages hold no markup and nothing that was typed, in answers and in errors."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turns = lab.legal(game, 3)
-        forms = [TYPED, *(f"{t}{TYPED}" for t in turns), *(f"{t}-{TYPED}" for t in turns)]
-        forms += [f"{TYPED}{t}" for t in turns] + [f"{t},{TYPED}" for t in turns]
-        forms += [f"{t}{form}" for t in turns for form in ("<b>", "<i>x")]
+    for game in h.under_way():
+        turns = h.legal(game, 3)
+        forms = [TYPED, *turns]
+        for t in turns:
+            forms += [f"{t}{TYPED}", f"{t}-{TYPED}", f"{TYPED}{t}", f"{t},{TYPED}"]
+            forms += [f"{t}<b>", f"{t}<i>x"]
         for text in forms:
             said = [game.validate_move(text).message, game.handle_click(text, 0, 0).message]
             said.append(game.handle_click("", -1, -1, text).message)
-            error = refusal(game.move, text)
+            error = None if text in turns else refusal(game.move, text)
             if error is not None:
                 said.append(error.message)
+            short = shown(text, 40)
             for message in said:
-                lab.need(
-                    not is_markup(message),
-                    f"{shown(text, 40)} is answered with markup: {message!r}",
-                )
-                lab.need(
-                    "zqx&9" not in message.lower(), f"{shown(text, 40)} is repeated in {message!r}"
-                )
-        for text in turns:
-            lab.need(
-                not is_markup(game.validate_move(text).message),
-                f"the message for {text!r} has markup",
-            )
+                h.need(not is_markup(message), f"{short} is answered with markup: {message!r}")
+                h.need("zqx&9" not in message.lower(), f"{short} is repeated in {message!r}")
 
 
 @check(
     "words-no-turns",
     contract="Playing: move; Endings come by methods of their own",
     faults=(11,),
-    mend="Read a text as a whole with a strict pattern; do not take the beginning of a word for a cell.",
+    hint="Read a text as a whole with a strict pattern; never read the start of a word as a cell.",
 )
-def words_no_turns(lab: Lab) -> None:
+def words_no_turns(h: Harness) -> None:
     """resign, timeout, draw and abandoned are no turns, and begin none."""
-    for station in lab.stations():
-        game = lab.game(station)
-        before = snapshot(game)
-        for word in WORDS:
-            answer = game.validate_move(word)
-            lab.need(not answer.valid, f"validate_move({word!r}) is valid: {answer.message}")
-            lab.refuses(MoveError, f"move({word!r})", game.move, word)
-        lab.need(snapshot(game) == before, "a word made a turn")
+    for game in h.under_way():
+        with h.unchanged(game, "a word"):
+            for word in WORDS:
+                answer = game.validate_move(word)
+                h.need(not answer.valid, f"validate_move({word!r}) is valid: {answer.message}")
+                h.refuses(MoveError, f"move({word!r})", game.move, word)
 
 
 @check(
     "prefix-is-no-cell",
     contract="Playing: validateMove, move",
     faults=(1,),
-    mend="Compare whole cell names; never ask whether a text begins with one.",
+    hint="Compare whole cell names; never ask whether a text begins with one.",
 )
-def prefix_is_no_cell(lab: Lab) -> None:
-    """a1 is not taken for the beginning of a10, nor a10 for a1 with something behind."""
-    for station in lab.stations():
-        game = lab.game(station)
-        turns = all_turns(lab, game)
+def prefix_is_no_cell(h: Harness) -> None:
+    """a1 is not read as the start of a10, nor a10 as a1 with something behind."""
+    for game in h.under_way():
+        turns = all_turns(game)
         if turns is None:
             continue
         longer = sorted(t for t in turns if re.search(r"\d\d", t))[:40]
-        for turn in [*longer, *lab.legal(game, 6)]:
+        for turn in [*longer, *h.legal(game, 6)]:
             for text in {turn[:-1], *(f"{turn}{digit}" for digit in "019")}:
                 if not text[-1:].isdigit() or text in turns:
                     continue
                 answer = game.validate_move(text)
-                lab.need(
-                    answer.complete < 0 or _moved(lab, text) != turn,
-                    f"{text!r} is taken for {turn!r}",
-                )
+                other = answer.complete < 0 or h.game().move(text).lastmove != turn
+                h.need(other, f"{text!r} is taken for {turn!r}")
                 begun = any(t.startswith(text) and not t[len(text)].isdigit() for t in turns)
-                lab.need(
+                h.need(
                     not answer.valid or begun or answer.complete >= 0,
                     f"{text!r} is called valid ({answer.code}), but no turn begins with this cell",
                 )
-
-
-def _moved(lab: Lab, text: str) -> str | None:
-    game = lab.game()
-    return game.lastmove if refusal(game.move, text) is None else None
 
 
 @check(
     "texts-after-end",
     contract="Playing: validateMove after the end; move raises",
     faults=(2,),
-    mend="Ask first whether the game is over; leave that to the base class.",
+    hint=IN_GAME,
 )
-def texts_after_end(lab: Lab) -> None:
+def texts_after_end(h: Harness) -> None:
     """After the end each text is refused, by validate_move() and by move(), and nothing changes."""
-    for station, game in lab.ended():
-        before = snapshot(game)
-        for text in (*station.moves[-2:], *station.moves[:1], "pass", "nonsense", "resign"):
-            answer = game.validate_move(text)
-            lab.need(not answer.valid and answer.complete < 0, f"{text!r} is valid after the end")
-            lab.refuses(GameOverError, f"move({text!r}) after the end", game.move, text)
-            lab.refuses(
-                MoveError,
-                f"move({text!r}, trusted=True) after the end",
-                game.move,
-                text,
-                trusted=True,
-            )
-        lab.need(snapshot(game) == before, "moves after the end changed the game")
+    for station, game in h.ended():
+        with h.unchanged(game, "a move after the end"):
+            for text in (*station.moves[-2:], *station.moves[:1], "pass", "nonsense", "resign", ""):
+                answer = game.validate_move(text)
+                refused = not answer.valid and answer.complete < 0
+                h.need(refused, f"{text!r} is valid after the end")
+                h.same(answer.code, "move.over", f"code of {text!r} after the end")
+                h.refuses(MoveError, f"move({text!r}) after the end", game.move, text)
+                if text:
+                    h.refuses(
+                        GameOverError,
+                        f"move({text!r}, trusted=True) after the end",
+                        game.move,
+                        text,
+                        trusted=True,
+                    )

@@ -21,32 +21,38 @@ if str(REPO) not in sys.path:  # run as a script, or not installed
 
 from abstractplay_hex import new_game  # noqa: E402
 from abstractplay_hex.board import cells_in  # noqa: E402
-from abstractplay_hex.board.hexes import hexagon  # noqa: E402
 from abstractplay_hex.errors import MoveError  # noqa: E402
-from abstractplay_hex.games.dendria import drawing  # noqa: E402
-from abstractplay_hex.games.dendria.boards import fixed  # noqa: E402
+from abstractplay_hex.games.dendria.checks import begin_move  # noqa: E402
 from abstractplay_hex.games.dendria.construction import begin_construction  # noqa: E402
+from abstractplay_hex.games.dendria.continuations import landings  # noqa: E402
+from abstractplay_hex.games.dendria.movegen import random_turn  # noqa: E402
 from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Turn  # noqa: E402
-from abstractplay_hex.games.dendria.position import DendriaPosition, position_of  # noqa: E402
-from abstractplay_hex.games.dendria.rules import (  # noqa: E402
-    apply,
-    count_turns,
-    iter_turns,
-    judge,
-    landings,
-    play,
-    random_turn,
-)
-from abstractplay_hex.games.dendria.variants import setup_of  # noqa: E402
+from abstractplay_hex.games.dendria.position import DendriaPosition  # noqa: E402
+from abstractplay_hex.games.dendria.rules import DendriaRules  # noqa: E402
+from abstractplay_hex.games.dendria.variants import board_choice  # noqa: E402
+from abstractplay_hex.rules.interface import Scene  # noqa: E402
 from tests.bench import measure  # noqa: E402
 from tests.bench.dendria_samples import applying, forget, listing, positions, samples  # noqa: E402
-from tests.bench.dendria_stress import stress_positions, texts  # noqa: E402
+from tests.bench.dendria_stress import stress_positions, texts, twelve_open_conversions  # noqa: E402
 from tests.bench.figures_pods import calibration  # noqa: E402
 
+RULES = DendriaRules()
 ROUNDS = 3
 WIDE = 62
 #: All turns are listed of one recorded position in so many: the plain oracle takes its time.
 EVERY = 4
+
+
+def judge(position: DendriaPosition, text: str) -> int:
+    """Read a text, and find out whether more can follow."""
+    return RULES.interpret(position, text).complete
+
+
+def show(position: DendriaPosition, text: str) -> None:
+    """Read a text, and draw what is under way."""
+    draft = RULES.interpret(position, text)
+    if draft.can_render:
+        RULES.draw(Scene(RULES.shown(position, draft), position, draft=draft))
 
 
 def timed(function: Callable[[], object]) -> float:
@@ -68,29 +74,17 @@ def a_thousand_turns() -> DendriaPosition:
     for start in sides:
         position = start
         for _ in range(60):
-            after = play(position, random_turn(position, rng)).position
+            after = RULES.after(position, random_turn(position, rng))
             assert isinstance(after, DendriaPosition)
             if after.over:
                 break
             position = after
-            number = sum(1 for _ in islice(iter_turns(position), 1201))
+            number = sum(1 for _ in islice(RULES.legal_turns(position), 1201))
             if 1000 <= number <= 1200:
                 return position
             if 800 <= number < 1000:
                 best = position
     return best
-
-
-def twelve_open_conversions() -> DendriaPosition:
-    """Return a position where every sow leaves twelve groups to fertilize in any combination."""
-    board = fixed(7)
-    layout = board.layout
-    dark = [layout.index((q, r)) for q, r in hexagon(6) if not (q % 2 or r % 2)][:12]
-    seeds = sum(1 << c for c in dark)
-    rim = board.coast & ~layout.neighbours(seeds)
-    last = layout.order[-1]
-    light = board.land & ~seeds & ~rim
-    return position_of(board, (seeds, light), (1 << last, 0))
 
 
 def test_enumeration() -> None:
@@ -105,8 +99,8 @@ def test_applying() -> None:
 
 def test_a_thousand_turns() -> None:
     position = a_thousand_turns()
-    number = count_turns(position)
-    taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
+    number = RULES.count_turns(position)
+    taken = min(cold(position, lambda: list(RULES.legal_turns(position))) for _ in range(ROUNDS))
     assert taken / number * 1000 * measure.PLAIN_INFLUENCE / calibration() < 0.060
 
 
@@ -114,11 +108,13 @@ def test_first_turns_where_conversions_abound() -> None:
     position = twelve_open_conversions()
     forget([position])
     turns: list[Turn] = []
-    taken = timed(lambda: turns.extend(islice(iter_turns(position), 5000)))
-    assert len({apply(position, turn) for turn in turns}) == 5000
+    taken = timed(lambda: turns.extend(islice(RULES.legal_turns(position), 5000)))
+    assert len({RULES.after(position, turn) for turn in turns}) == 5000
     assert max(turn.text.count("=") for turn in turns) == 12
     assert taken < 0.5
-    assert min(timed(lambda: list(islice(iter_turns(position), 1000))) for _ in range(3)) < 0.1
+    assert (
+        min(timed(lambda: list(islice(RULES.legal_turns(position), 1000))) for _ in range(3)) < 0.1
+    )
 
 
 def test_random_turns_and_judgements() -> None:
@@ -126,10 +122,10 @@ def test_random_turns_and_judgements() -> None:
     position = twelve_open_conversions()
     position.board.spending  # noqa: B018 — once a board, not once a turn
     assert min(timed(lambda: random_turn(position, rng)) for _ in range(5)) < 0.020
-    for turn in islice(iter_turns(position), 0, 4000, 97):
+    for turn in islice(RULES.legal_turns(position), 0, 4000, 97):
         assert min(timed(lambda t=turn: judge(position, t.text)) for _ in range(3)) < 0.005  # type: ignore[misc]
-    building = begin_construction(setup_of(["modular-19", "solo"]))
-    assert min(timed(lambda: random_turn(building, rng)) for _ in range(5)) < 0.020
+    building = begin_construction(board_choice(["modular-19", "solo"]))
+    assert min(timed(lambda: RULES.random_turn(building, rng)) for _ in range(5)) < 0.020
 
 
 #: The bars of the worst cases, in seconds on the machine of :data:`.measure.PLAIN_INFLUENCE`.
@@ -156,7 +152,7 @@ def seconds_cold(function: Callable[..., object], position: DendriaPosition, *ar
 
 
 def first_thousand(position: DendriaPosition) -> list[str]:
-    return [turn.text for turn in islice(iter_turns(position), 1000)]
+    return [turn.text for turn in islice(RULES.legal_turns(position), 1000)]
 
 
 def _calls(position: DendriaPosition, seed: int) -> Iterator[tuple[Any, ...]]:
@@ -165,14 +161,18 @@ def _calls(position: DendriaPosition, seed: int) -> Iterator[tuple[Any, ...]]:
     layout, side = position.board.layout, position.board.side
     yield "first 1,000 turns", first_thousand
     for _ in range(3):
-        yield "a random turn", lambda p, seed: random_turn(p, random.Random(seed)), rng.random()
+        yield (
+            "a random turn",
+            lambda p, seed: random_turn(p, random.Random(seed)),
+            rng.random(),
+        )
     for cell in cells_in(position.sprites[position.side - 1]):
-        yield "landings of a sprite", landings, layout.name[cell]
+        yield "landings of a sprite", lambda p, at: landings(begin_move(p, at)), layout.name[cell]
     variants = {0: ["modular-7"], 7: []}.get(side, [f"size-{side}"])
     game = new_game("dendria", variants, position=position.text)
     for text in texts(position, rng):
         yield "judging a text", judge, text
-        yield "showing a turn under way", drawing.preview, text
+        yield "showing a turn under way", show, text
         place = rng.choice(list(layout.cell_at))
         yield "a click", lambda p, game, *click: game.handle_click(*click), game, text, *place
 
@@ -205,11 +205,11 @@ def test_worst_cases() -> None:
 def test_counting_at_its_worst() -> None:
     counted = 0
     for position in stress_positions(2, 60):
-        turns = list(islice(iter_turns(position), 3001))
-        assert len({apply(position, turn) for turn in turns}) == len(turns)
+        turns = list(islice(RULES.legal_turns(position), 3001))
+        assert len({RULES.after(position, turn) for turn in turns}) == len(turns)
         if len(turns) <= 3000:
             counted += 1
-            assert count_turns(position) == len(turns)
+            assert RULES.count_turns(position) == len(turns)
     assert counted > 5
 
 
@@ -247,8 +247,8 @@ def main() -> None:
         ours, theirs = (sum(column) / len(pairs) for column in zip(*pairs, strict=True))
         print(row(f"{name} ({len(pairs)}), µs", ours, theirs))
     position = a_thousand_turns()
-    number = count_turns(position)
-    taken = min(cold(position, lambda: list(iter_turns(position))) for _ in range(ROUNDS))
+    number = RULES.count_turns(position)
+    taken = min(cold(position, lambda: list(RULES.legal_turns(position))) for _ in range(ROUNDS))
     unit = calibration() / measure.PLAIN_INFLUENCE
     print(f"{f'all {number} turns of a side-7 position, ms':{WIDE}}{taken * 1e3:10.2f}")
     print(f"{'  at a plain influence of 2 ms (bar 60)':{WIDE}}{taken / unit * 1e3:10.2f}")
@@ -259,7 +259,7 @@ def main() -> None:
     for what, seconds in (
         (
             "first 1,000 turns, twelve conversions, ms",
-            lambda: list(islice(iter_turns(twelve), 1000)),
+            lambda: list(islice(RULES.legal_turns(twelve), 1000)),
         ),
         ("a random turn there, ms", lambda: random_turn(twelve, rng)),
         ("judging a turn there, ms", lambda: judge(twelve, text)),

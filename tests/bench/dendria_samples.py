@@ -9,9 +9,10 @@ from typing import Any
 
 from attrs import frozen
 
+from abstractplay_hex.games.dendria.movegen import legal_turns
 from abstractplay_hex.games.dendria.notation import Turn, parse_turn
+from abstractplay_hex.games.dendria.playing import after
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_from_text
-from abstractplay_hex.games.dendria.rules import apply, iter_turns
 from tests.bench.measure import best_of_each, games_of
 from tests.oracles import dendria_plain as plain
 
@@ -68,7 +69,7 @@ def positions(least: int, most: int, number: int = 40) -> list[DendriaPosition]:
 
 def list_ours(sample: Sample) -> None:
     """List all turns."""
-    for _ in iter_turns(sample.position):
+    for _ in legal_turns(sample.position):
         pass
 
 
@@ -81,7 +82,7 @@ def apply_ours(sample: Sample) -> None:
     """Apply the turn that was played, :data:`REPEATS` times."""
     position, turn = sample.position, sample.turn
     for _ in range(REPEATS):
-        apply(position, turn)
+        after(position, turn)
 
 
 def apply_plain(sample: Sample) -> None:

@@ -8,15 +8,17 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Final, TypeAlias
 
-from abstractplay_hex.games.dendria.underway import UnderWay, begin
-
-from abstractplay_hex.board import cells_in
+from abstractplay_hex.board import cells_in, hexagon
 from abstractplay_hex.games.dendria.boards import Board, fixed
-from abstractplay_hex.games.dendria.construction import begin_construction
-from abstractplay_hex.games.dendria.notation import Conversion, Turn
+from abstractplay_hex.games.dendria.checks import convert, partial_turn_of
+from abstractplay_hex.games.dendria.construction import begin_construction, random_construction
+from abstractplay_hex.games.dendria.continuations import open_conversions
+from abstractplay_hex.games.dendria.movegen import random_turn
+from abstractplay_hex.games.dendria.notation import Conversion, Sow, SpriteMove, Turn
+from abstractplay_hex.games.dendria.partial_turn import PartialTurn, started
+from abstractplay_hex.games.dendria.playing import after
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
-from abstractplay_hex.games.dendria.rules import play, random_turn, under_way
-from abstractplay_hex.games.dendria.variants import setup_of
+from abstractplay_hex.games.dendria.variants import board_choice
 
 Maker: TypeAlias = Callable[[random.Random], DendriaPosition]
 
@@ -26,10 +28,10 @@ def some_board(rng: random.Random) -> Board:
     if rng.random() < 0.6:
         return fixed(rng.randint(5, 9))
     modules = rng.choice((7, 10, 13, 16, 19, 19))
-    building = begin_construction(setup_of([f"modular-{modules}", "solo"]))
-    begun = play(building, random_turn(building, rng)).position
-    assert isinstance(begun, DendriaPosition)
-    return begun.board
+    building = begin_construction(board_choice([f"modular-{modules}", "solo"]))
+    for centre in random_construction(building, rng):
+        building = building.place(centre)
+    return building.board()
 
 
 def _of(board: Board, at: dict[int, tuple[int, int]], rng: random.Random) -> DendriaPosition:
@@ -146,11 +148,11 @@ def played(rng: random.Random) -> DendriaPosition:
         turn = max(
             turns, key=lambda t: t.text.count("=") * (rng.random() < 0.6) - (t.text == "pass")
         )
-        after = play(position, turn).position
-        assert isinstance(after, DendriaPosition)
-        if after.over:
+        there = after(position, turn)
+        assert isinstance(there, DendriaPosition)
+        if there.over:
             break
-        position = after
+        position = there
     return position
 
 
@@ -165,19 +167,31 @@ def stress_positions(seed: int, number: int) -> Iterator[DendriaPosition]:
         yield maker(rng)
 
 
+def twelve_open_conversions() -> DendriaPosition:
+    """Return a position where every sow leaves twelve groups to fertilize in any combination."""
+    board = fixed(7)
+    layout = board.layout
+    dark = [layout.index((q, r)) for q, r in hexagon(6) if not (q % 2 or r % 2)][:12]
+    seeds = sum(1 << c for c in dark)
+    rim = board.coast & ~layout.neighbours(seeds)
+    last = layout.order[-1]
+    light = board.land & ~seeds & ~rim
+    return position_of(board, (seeds, light), (1 << last, 0))
+
+
 def longest_turn(position: DendriaPosition, rng: random.Random) -> Turn | None:
     """Return a turn that converts as long as anything is open, from one of many actions."""
     name = position.board.layout.name
-    best: UnderWay | None = None
+    best: PartialTurn | None = None
     for _ in range(4):
         action = random_turn(position, rng)
         if action.text == "pass":
             continue
-        assert not hasattr(action, "centres")
-        now = under_way(position, action)  # type: ignore[arg-type]
-        while kinds := now.open_conversions():
+        assert isinstance(action, Sow | SpriteMove)
+        now = partial_turn_of(position, action)
+        while kinds := open_conversions(now):
             cell = rng.choice(list(kinds))
-            now = now.convert(Conversion(name[cell], rng.choice(kinds[cell])))
+            now = convert(now, Conversion(name[cell], rng.choice(kinds[cell])))
         if now.legal and (best is None or len(now.turn.text) > len(best.turn.text)):
             best = now
     return best.turn if best else None
@@ -198,10 +212,10 @@ def texts(position: DendriaPosition, rng: random.Random) -> list[str]:
     found += [f"{text}-" for text in found if text.endswith(",")]
     for cell in list(cells_in(position.sprites[position.side - 1]))[:6]:
         found.append(f"{name[cell]}-")
-        for end, _, capture in begin(position, name[cell]).reachable()[:6]:
+        for end, _, capture in started(position, cell).reachable()[:6]:
             step = f"{name[cell]}{'x' if capture else '-'}{name[end]}"
             found += [step, f"{step},", f"{step},-"]
     return found
 
 
-__all__ = ["longest_turn", "stress_positions", "texts"]
+__all__ = ["longest_turn", "stress_positions", "texts", "twelve_open_conversions"]

@@ -7,7 +7,7 @@ the worst cases.
 import random
 
 from abstractplay_hex import load_game, new_game
-from abstractplay_hex.games.dendria.rules import iter_turns
+from abstractplay_hex.games.dendria.movegen import legal_turns
 from abstractplay_hex.records import read_game, replay
 from tests.bench.dendria_samples import applying, forget, listing, samples
 from tests.bench.figures_pods import CALIBRATING, calibrate
@@ -23,7 +23,7 @@ def figures(short: bool = False) -> list[Figure]:
     texts = {
         id(s): [t.text for t in rng.sample(turns, min(len(turns), 10))]
         for s in found
-        for turns in [list(iter_turns(s.position))]
+        for turns in [list(legal_turns(s.position))]
     }
     number = sum(s.number for s in found)
     games = [new_game("dendria", s.variants, position=s.position.text) for s in found]
@@ -33,7 +33,7 @@ def figures(short: bool = False) -> list[Figure]:
     def check() -> None:
         forget([s.position for s in found])
         for game, text in checks:
-            game.validate_move(text)
+            game.load().validate_move(text)  # load() forgets the texts read before
 
     records = [g for g in games_of("dendria") if len(g["plies"]) > 20 and "position" not in g]
     records = [plain_record(g) for g in records[:: 6 if short else 3]]

@@ -2,15 +2,16 @@
 
 import re
 from itertools import chain
+from typing import Any
 
 import pytest
-from hexsample import Stretch
+from hexsample import LastStandRules, StretchRules
 
 from abstractplay_hex.testing import check_game, checks
-from abstractplay_hex.testing.broken import BREAKS, Break
 from abstractplay_hex.testing.kit import PASSED
-from tests.nim import Nim
-from tests.testing.broken_games import OWN_BREAKS
+from tests.nim import NimRules
+from tests.testing.broken import BREAKS, Break
+from tests.testing.broken_games import OWN_BREAKS, Examples
 
 ALL_BREAKS = [*BREAKS.values(), *OWN_BREAKS]
 SMALL = {"variants": [(), ("size-7",)], "games": 2, "plies": 12}
@@ -18,13 +19,16 @@ SMALL = {"variants": [(), ("size-7",)], "games": 2, "plies": 12}
 
 @pytest.mark.parametrize("broken", ALL_BREAKS, ids=lambda b: b.name)
 def test_a_broken_game_is_caught(broken: Break) -> None:
-    report = check_game(broken.make(Stretch), only=[broken.check], **{**SMALL, **broken.options})
-    assert [fault.check for fault in report.faults], str(report)
-    assert {fault.check for fault in report.faults} == {broken.check}
+    report = check_game(broken.make(StretchRules), only=[broken.check], **{**SMALL, **broken.options})
+    assert [fault.check for fault in report.findings], str(report)
+    assert {fault.check for fault in report.findings} == {broken.check}
     assert not report.ok
-    fault = report.faults[0]
+    fault = report.findings[0]
+    of_errors = next(c.of_errors for c in checks() if c.name == broken.check)
+    assert of_errors or " came out: " not in fault.seen, "the check itself has not seen it"
+    assert broken.check == "plays-random-games" or "broke off" not in fault.seen
     assert fault.seen
-    assert fault.mend
+    assert fault.hint
     assert fault.check in str(fault)
     assert fault.seen in str(report)
 
@@ -35,16 +39,31 @@ def test_a_broken_game_is_caught(broken: Break) -> None:
 def test_the_clean_game_passes_the_same(options: dict[str, object]) -> None:
     names = [b.check for b in ALL_BREAKS if b.options == options]
     given: dict[str, object] = {**SMALL, **options, "seconds": 30.0}
-    report = check_game(Stretch, only=names, **given)  # type: ignore[arg-type]
-    assert not report.faults, str(report)
+    report = check_game(StretchRules, only=names, **given)  # type: ignore[arg-type]
+    assert not report.findings, str(report)
 
 
 def test_a_game_of_three_versions_passes() -> None:
     """Nim changed its form and a rule; the sample game never did, so that two checks see nothing in it."""
     only = ["version-stamps", "versions-refused", "migrations-arrive", "rules-of-the-beginning"]
-    report = check_game(Nim, only=only, variants=[()])
+    report = check_game(NimRules, only=only, variants=[()])
     assert report.ok, str(report)
-    assert [o.check.name for o in report.outcomes if o.result == PASSED] == only
+    assert [o.check.name for o in report.results if o.result == PASSED] == only
+
+
+@pytest.mark.parametrize(
+    ("game", "only"),
+    [
+        (Examples, ["examples-hold"]),
+        (LastStandRules, ["seats-without-turns-skipped", "sidebar-shapes", "evaluate-in-range"]),
+    ],
+)
+def test_what_the_sample_lacks_passes_elsewhere(game: Any, only: list[str]) -> None:
+    report = check_game(game, only=only, variants=[()])
+    assert not report.findings, str(report)
+    assert [o.check.name for o in report.results if o.result == PASSED] == sorted(
+        only, key=[c.name for c in report.checks].index
+    )
 
 
 def test_each_check_has_a_broken_game() -> None:

@@ -3,13 +3,15 @@
 from typing import Any
 
 import pytest
-from hexsample import Stretch
+from hexsample import HexGameRules, LastStandRules, StretchRules
 
 from abstractplay_hex.testing import check_game
 from tests.testing.broken_games import Framed
 
 KINDS: list[tuple[Any, Any]] = [
-    (Stretch, [(), ("size-7",), ("size-14",)]),
+    (StretchRules, [(), ("size-7",), ("size-14",)]),
+    (LastStandRules, [(), ("size-3",)]),
+    (HexGameRules, [()]),
     (Framed, [(), ("size-14",)]),
     ("pods", [()]),
     ("dendria", [(), ("size-5",)]),
@@ -25,8 +27,8 @@ def test_a_clean_game_passes_all_checks(game: Any, variants: Any) -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-@pytest.mark.parametrize("game", [Stretch, "pods", "dendria"], ids=str)
+@pytest.mark.parametrize("game", [StretchRules, "pods", "dendria"], ids=str)
 def test_other_seeds_pass_too(game: Any, seed: int) -> None:
-    variants = None if game == "pods" else [("size-7",) if game is Stretch else ("size-6",)]
+    variants = None if game == "pods" else [("size-7",) if game is StretchRules else ("size-6",)]
     report = check_game(game, variants=variants, seed=seed, games=1, plies=14, seconds=30.0)
     assert report.ok, str(report)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
+from abstractplay_hex.testing.broken import BREAKS
 from hexsample import Stretch
 from typer.testing import CliRunner
 
@@ -20,8 +21,8 @@ from abstractplay_hex import new_game
 from abstractplay_hex.cli import app
 from abstractplay_hex.registry import game_class
 from abstractplay_hex.testing import check_game, checks
-from abstractplay_hex.testing.broken import BREAKS
 from abstractplay_hex.testing.determinism import Watch
+from abstractplay_hex.testing.harness import Ticking, copied, representative
 from abstractplay_hex.testing.hooks import watched
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
@@ -30,10 +31,9 @@ from abstractplay_hex.testing.kit import (
     SUBJECTS,
     WAIVED,
     check,
-    make_lab,
+    make_harness,
     resolve,
 )
-from abstractplay_hex.testing.lab import Ticking, copied, representative
 from tests.testing.conftest import SAMPLE
 
 ROOT = Path(__file__).parents[2]
@@ -59,12 +59,12 @@ def test_there_are_checks_of_every_subject_each_with_all_it_needs() -> None:
     for one in known:
         assert one.says.endswith(".")
         assert one.contract
-        assert one.mend.endswith(".") or one.mend.endswith("}.")
+        assert one.hint.endswith(".") or one.hint.endswith("}.")
 
 
 def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="already"):
-        check("clicks-extend", contract="x", mend="y.")(lambda lab: None)
+        check("clicks-extend", contract="x", hint="y.")(lambda h: None)
 
 
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:
@@ -75,7 +75,7 @@ def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None
     for part in (
         "names-to-show",
         "description() is empty",
-        "mend: ",
+        "hint: ",
         "seed 0",
         "FAULTS",
         "1 faults",
@@ -267,13 +267,13 @@ def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
 
 
 def test_random_games_are_played_once_also_where_there_is_no_time_for_them() -> None:
-    lab = make_lab(Slow, patience=0.3)
-    lab.begin("x", "y.")
-    with watched(Slow, lab.hurry):
-        lines = lab.lines
-    assert len(lines) == len(lab.variants) * lab.games
-    assert all(0 < len(line.moves) < lab.plies for line in lines)
-    assert lab.lines is lines
+    h = make_harness(Slow, patience=0.3)
+    h.begin("x", "y.")
+    with watched(Slow, h.hurry):
+        lines = h.playthroughs
+    assert len(lines) == len(h.variants) * h.games
+    assert all(0 < len(game_of.moves) < h.plies for line in lines)
+    assert h.playthroughs is lines
 
 
 def test_a_turn_is_made_however_long_it_takes() -> None:
@@ -455,7 +455,7 @@ def test_plugin_shows_faults_and_takes_several_games(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, *games, "-k", "names-to-show or migrations")
     assert done.returncode == 1, done.stdout + done.stderr
     assert "description() is empty" in done.stdout
-    assert "mend: " in done.stdout
+    assert "hint: " in done.stdout
     assert "Traceback" not in done.stdout
     assert "1 failed, 1 passed, 2 skipped" in done.stdout
 

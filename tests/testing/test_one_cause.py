@@ -1,4 +1,4 @@
-"""One mistake of an author is one fault, which says what to mend first; at run time nobody looks for it."""
+"""One mistake of an author is one fault, which says what to hint first; at run time nobody looks for it."""
 
 import re
 import sys
@@ -39,7 +39,7 @@ def test_a_wrong_return_is_one_fault_that_names_the_method(name: str, value: Any
     report = report_of(returning(name, value))
     named = [f for f in report.faults if f.seen.startswith(f"{name} must ")]
     assert len(named) == 1, str(report)
-    assert named[0].mend.startswith("Mend this first")
+    assert named[0].hint.startswith("Mend this first")
     assert not report.ok
     if name in ("_start", "_assess", "_play", "_draw", "_save_position"):
         assert report.faults == named, str(report)
@@ -107,7 +107,7 @@ def test_a_parameter_left_out_of_a_sentence_is_named_with_its_code() -> None:
     for fault in report.faults:  # one a check that is about errors, and one for all others
         assert re.search(r"the message 'stretch\..*' needs the parameter '\w+'", fault.seen)
     grouped = [f for f in report.faults if f.also]
-    assert any(len(f.also) > 10 and f.mend.startswith("Mend this first") for f in grouped)
+    assert any(len(f.also) > 10 and f.hint.startswith("Mend this first") for f in grouped)
 
 
 def test_states_that_cannot_be_read_are_one_fault_of_most_checks() -> None:
@@ -118,7 +118,7 @@ def test_states_that_cannot_be_read_are_one_fault_of_most_checks() -> None:
     (fault,) = report.faults
     assert fault.seen.startswith("StateError came out")
     assert len(fault.also) >= 8
-    assert "state_hooks" in fault.mend
+    assert "state_hooks" in fault.hint
     assert f"the same in {len(fault.also)} other checks: " in str(report)
 
 
@@ -129,7 +129,7 @@ def test_an_exception_is_told_with_the_check_s_own_advice_only_where_that_is_abo
 
     report = report_of(Broken, only=["sidebar-shapes"])
     (fault,) = report.faults
-    assert fault.mend.startswith("Mend this first")
+    assert fault.hint.startswith("Mend this first")
 
     class AboutIt(Stretch):
         @classmethod
@@ -138,7 +138,7 @@ def test_an_exception_is_told_with_the_check_s_own_advice_only_where_that_is_abo
 
     report = report_of(AboutIt, only=["position-refused"])
     (fault,) = report.faults
-    assert "PositionError" in fault.mend
+    assert "PositionError" in fault.hint
 
 
 def test_each_check_has_its_own_outcome_all_the_same() -> None:
@@ -161,7 +161,7 @@ def test_a_game_that_cannot_be_played_says_why_once() -> None:
     assert str(report).count("could not run (as above)") > 50
     (fault,) = [f for f in report.faults if "a random game broke off" in f.seen]
     assert len(fault.also) > 50
-    assert "random_move() must give a legal turn" in fault.mend
+    assert "random_move() must give a legal turn" in fault.hint
 
 
 def test_a_class_with_methods_not_written_is_no_game_to_check() -> None:

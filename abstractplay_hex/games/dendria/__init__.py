@@ -9,7 +9,7 @@ What is a position, and how is it written?          ``position``
 How is a turn written?                              ``notation``
 Is this text a turn, and may it go on?              ``interpret``
 Is this sow, step or conversion legal? Why not?     ``checks``
-Where does a turn stand that is not finished yet?   ``partial_turn``
+Where does a turn stand that is not finished yet?   ``partial_turn``, made of ``legs``
 What may still come of it?                          ``continuations``
 What does a turn that is known to be legal do?      ``playing``
 Which turns are there? One by lot?                  ``movegen``; where a conversion is open, fast:

@@ -52,28 +52,31 @@ def read_turn(position: Position, text: str) -> Turn:
     """
     turn = parse_turn(text)
     if isinstance(position, Construction):
-        if not isinstance(turn, Construct):
-            no("construct.no-pass" if isinstance(turn, Pass) else "construct.first-build")
-        _count(position, len(turn.centres), whole=True)
-        _placed(position, turn)
-        return turn
-    if isinstance(turn, Construct):
+        _built(position, turn)
+    elif isinstance(turn, Construct):
         no("construct.in-play")
-    if not isinstance(turn, Pass) and not position.board.bits.keys() >= turn.cells:
+    elif not isinstance(turn, Pass) and not position.board.bits.keys() >= turn.cells:
         no("cell.not-here")
     return turn
 
 
 def play_checked(position: Position, turn: Turn) -> Played[Position]:
-    """Play a turn if it is legal.
+    """Play a whole turn if it is legal.
 
-    :raises MoveError: if it is not; says why.
+    :raises GameOverError: if the game is over.
+    :raises MoveError: if the turn is not legal; says which rule forbids it.
     """
-    draft = interpret(position, turn.text)
-    if draft.turn is None:
-        draft.fail()
-    played: Played[Position] = draft.played()
-    return played
+    if position.over:
+        raise GameOverError("dendria.over")
+    if isinstance(position, Construction):
+        return constructed(position, _built(position, turn))
+    if isinstance(turn, Construct):
+        no("construct.in-play")
+    if isinstance(turn, Pass):
+        return passed(position)
+    now = partial_turn_of(position, turn)
+    check_end(now)
+    return ended(now)
 
 
 def _read(text: str, building: bool) -> Reading:
@@ -141,6 +144,15 @@ def _count(position: Construction, found: int, whole: bool = False) -> None:
         if position.solo:
             no("construct.count-all", wanted=wanted, found=found)
         no("construct.count-one", found=found)
+
+
+def _built(position: Construction, turn: Turn) -> Construct:
+    """Return a turn that places modules, if it is legal as it stands."""
+    if not isinstance(turn, Construct):
+        no("construct.no-pass" if isinstance(turn, Pass) else "construct.first-build")
+    _placed(position, turn)
+    _count(position, len(turn.centres), whole=True)
+    return turn
 
 
 def _placed(position: Construction, turn: Construct) -> Construction:

@@ -298,7 +298,7 @@ class Board:
         radius, length = self.radius, _length(text)
         dx, dy = _turned(direction, self.shape.turn)
         size, away = OUTSIDE * radius, 0.5 * self.size + _ROOM * radius
-        if length > _USUAL:
+        if length > _USUAL or not self.hexes:
             away = max(x * dx + y * dy for x, y in self.corners(cell)) + _ROOM * radius
         if length >= _LONG:
             if abs(dy) < 1e-6:
@@ -488,7 +488,7 @@ def _triangles(shape: Shape) -> Board:
         x, y = grid.spot(place)
         kinds[place] = 0 if grid.points_up(place) else 1
         centres[place] = x * half, y * deep + (-1 if kinds[place] else 1) * deep / 6
-    return _board(shape, _RADIUS, 0.5 * _EDGE, centres, (up, down), kinds)
+    return _board(shape, 0.42 * _EDGE, 0.5 * _EDGE, centres, (up, down), kinds)
 
 
 def _conhex(shape: Shape) -> Board:

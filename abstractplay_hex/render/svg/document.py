@@ -1,7 +1,9 @@
 """The whole picture: from render JSON to an SVG document."""
 
+import marshal
 import re
 from collections.abc import Mapping, Sequence
+from math import hypot
 from typing import Any, Final
 from zlib import crc32
 
@@ -32,11 +34,12 @@ from abstractplay_hex.render.svg.pieces import (
     stack_rise,
 )
 from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reference import draw_reference
 from abstractplay_hex.render.svg.strokes import FONT
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 PLAIN: Final = "b"
-"""What ids begin with before what is drawn is known."""
+"""What ids begin with, before the figures that keep pictures apart."""
 WIDEST: Final = 20_000
 MARGIN: Final = 6
 HALO: Final = 0.3
@@ -134,8 +137,6 @@ def to_svg(
         interactive=interactive,
     )
     drawing = draw(render, options)
-    if prefix is None:
-        drawing = _named_apart(drawing)
     _, _, wide, high = drawing.box
     shown_width = width if width is not None else wide
     return (
@@ -145,13 +146,15 @@ def to_svg(
     )
 
 
-def _named_apart(drawing: Drawing) -> Drawing:
-    """Return a drawing whose ids begin with what its content makes them begin with."""
-    own = f"{PLAIN}{crc32(drawing.body.encode()):x}-"
-    body = drawing.body
-    for before in ('id="', 'href="#', "url(#"):  # no text can hold them: its quotes are escaped
-        body = body.replace(f"{before}{PLAIN}-", before + own)
-    return Drawing(drawing.box, body)
+def prefix_of(render: Mapping[str, Any], options: Options) -> str:
+    """Return what ids begin with: as asked for, or what follows from the picture and how it is drawn."""
+    if options.prefix is not None:
+        return options.prefix
+    try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
+        told = marshal.dumps((render, options.palette, options.dark, options.rotate), 2)
+    except ValueError:  # there is something in it that is no JSON
+        return PLAIN
+    return f"{PLAIN}{crc32(told):x}"
 
 
 def places(render: Mapping[str, Any]) -> dict[Place, str]:
@@ -192,7 +195,7 @@ def draw(
     item = checked(render)
     board = board_of(item, options.rotate)
     settings = Item(item.get("board"), item.at("board"))
-    prefix = options.prefix or PLAIN
+    prefix = prefix_of(render, options)
     colours = Colours(players(options.palette), DARK if options.dark else LIGHT, prefix)
     theme = colours.theme
     back, cell_fill = _backs(settings, colours)
@@ -218,11 +221,19 @@ def draw(
     labels = _labels(settings, ground, markers, cell_fill) if labelled else ""
     beyond = _beyond(board, standing, markers, annotations)
     frame = Frame(*board.box(beyond))
-    for place, keys in standing:
-        top = board.cells[place].y - rise * (len(keys) - 1) * board.size - board.radius
-        frame.top = min(frame.top, top)
+    if rise:
+        for place, keys in standing:
+            top = board.cells[place].y - rise * (len(keys) - 1) * board.size - board.radius
+            frame.top = min(frame.top, top)
     for _, circle in circles:
         frame.contain(circle.x, circle.y, circle.radius + circle.width / 2)
+    chart = ""
+    reference = settings.item("reference")
+    if reference is not None:
+        middle = (frame.left + frame.right) / 2, (frame.top + frame.bottom) / 2
+        within = 0.4 * hypot(frame.right - frame.left, frame.bottom - frame.top)
+        chart, radius = draw_reference(ground, reference, middle, within)
+        frame.contain(*middle, radius)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
     cells = _plain_cells(ground) if plain else _cells(ground, options)
@@ -242,7 +253,7 @@ def draw(
     shapes = board.definitions(prefix)
     body = (
         f"<defs>{shapes}{''.join(colours.defs)}{''.join(legend.defs)}</defs>"
-        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{sides}'
+        f'<rect x="{x}" y="{y}" width="{wide}" height="{high}" fill="{back}"/>{chart}{sides}'
         f'<g class="cells" {seen}>{cells}</g>{lines}'
         f'<g pointer-events="none">{floods}{over}<g class="pieces">{pieces}</g>'
         f'<g class="annotations">{hints}</g>{labels}</g>{areas}'
@@ -280,17 +291,23 @@ def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
 
 
 def _cells(ground: Ground, options: Options) -> str:
-    titles = options.titles or {}
-    shapes = [f'<use href="{name}" ' for name in ground.board.references(ground.prefix)]
+    drawn = ground.board.drawn
+    said = [cell.name for cell in drawn.values()]
+    if options.titles:
+        titles = options.titles
+        said = [
+            name if (title := titles.get(place)) is None else str(title)
+            for place, name in zip(drawn, said, strict=True)
+        ]
+        if escape(whole := "".join(said)) != whole:  # seldom: all of them are looked at at once
+            said = list(map(escape, said))
+    shapes = [f'</title><use href="{name}" ' for name in ground.board.references(ground.prefix)]
     role = ' role="button" tabindex="-1" ' if options.interactive else ' role="img" '
-    out = []
-    for place, cell in ground.board.drawn.items():
-        title = titles.get(place)
-        said = cell.name if title is None else escape(str(title))
-        out.append(
-            f'<g class="cell"{role}{cell.head}><title>{said}</title>'
-            f"{shapes[cell.outline]}{cell.at}/></g>"
-        )
+    head = f'<g class="cell"{role}'
+    out = [
+        f"{head}{cell.head}><title>{title}{shapes[cell.outline]}{cell.at}/></g>"
+        for cell, title in zip(drawn.values(), said, strict=True)
+    ]
     if out and options.interactive:
         out[0] = out[0].replace('tabindex="-1"', 'tabindex="0"', 1)
     return "".join(out)

@@ -1,12 +1,14 @@
 """The glyphs, drawn for this library: simple shapes that read well at 40 pixels.
 
-Each is made for a box of 100 × 100 units about the origin, y downwards. What the renderer's sheets
-have and this one does not is drawn as a disc of its colour with the name's initial.
+Each is made for a box of 100 × 100 units about the origin, y downwards, and shows what the site's
+glyph of that name shows (:data:`abstractplay_hex.render.glyphs.NAMES`).
 """
 
+import re
 from collections.abc import Callable
 from math import cos, pi, sin
 from typing import Final, TypeAlias
+from zlib import crc32
 
 from abstractplay_hex.render.svg.palette import HEX, contrast
 from abstractplay_hex.render.svg.reading import escape, fmt
@@ -73,7 +75,32 @@ def _circle(radius: float, colour: str, width: float) -> str:
     return f'<circle r="{fmt(radius)}" fill="none" stroke="{colour}" stroke-width="{fmt(width)}"/>'
 
 
-_SQUARE: Final = "M-39,-39h78v78h-78z"
+def _line(path: str, width: float) -> Drawn:
+    def draw(fill: str, stroke: str, outlined: bool) -> str:
+        line = f'<path d="{path}" fill="none" stroke-linecap="round" stroke="'
+        under = f'{line}{stroke}" stroke-width="{fmt(width + LINE)}"/>' if outlined else ""
+        return f'{under}{line}{fill}" stroke-width="{fmt(width)}"/>'
+
+    return draw
+
+
+def _die(pips: int) -> Drawn:
+    """Return a face: its odd pip in the middle, the others in pairs across it."""
+    pairs = ((-22, -22), (22, -22), (-22, 0))[: pips // 2]
+    spots = [(0, 0)] * (pips % 2) + [at for x, y in pairs for at in ((x, y), (-x, -y))]
+
+    def draw(fill: str, stroke: str, outlined: bool) -> str:
+        ink = max(INKS, key=lambda ink: contrast(ink, fill)) if HEX.fullmatch(fill) else INKS[0]
+        dots = "".join(f'<circle cx="{x}" cy="{y}" r="8"/>' for x, y in spots)
+        return f'{_FACE(fill, stroke, outlined)}<g fill="{ink}">{dots}</g>'
+
+    return draw
+
+
+_FACE: Final = _shape(
+    "M-31,-43H31C38,-43 43,-38 43,-31V31C43,38 38,43 31,43H-31C-38,43 -43,38 -43,31V-31"
+    "C-43,-38 -38,-43 -31,-43z"
+)
 # A killer whale leaping to the left: high fin, pale patches behind the eye and on the flank (holes).
 _ORCA: Final = (
     "M-46,17C-43,-5 -28,-20 -8,-24C-9,-34 -5,-44 3,-50C5,-39 8,-29 14,-21C30,-13 37,2 38,19"
@@ -92,68 +119,71 @@ _GROOVES: Final = (
     ' stroke="#000" stroke-opacity=".55" stroke-width="2.5" stroke-linecap="round"/>'
     '<circle cx="-25" cy="1" r="3.2" fill="#000" fill-opacity=".65"/>'
 )
-_WINGS: Final = (
-    "M0,-6C-8,-30 -34,-42 -47,-34C-51,-16 -36,4 -13,5C-30,9 -33,27 -22,38C-11,38 -3,24 0,10"
-    "C3,24 11,38 22,38C33,27 30,9 13,5C36,4 51,-16 47,-34C34,-42 8,-30 0,-6z"
-)
-_MOTH_BODY: Final = (
-    '<path d="M0,-18C4,-16 5,-8 5,0C5,14 3,26 0,32C-3,26 -5,14 -5,0C-5,-8 -4,-16 0,-18z'
-    'M-2,-17C-4,-27 -9,-34 -15,-38M2,-17C4,-27 9,-34 15,-38" fill="$fill" stroke="$fill"'
-    ' stroke-width="3" stroke-linecap="round"/>'
-    '<path d="M-6,-2C-12,-10 -22,-16 -31,-19M6,-2C12,-10 22,-16 31,-19M0,-10V22" fill="none"'
-    ' stroke="#000" stroke-opacity=".45" stroke-width="3" stroke-linecap="round"/>'
+# A moth from the side: body to the lower left, wings raised behind it.
+_MOTH: Final = "M-42,14C-40,4 -28,2 -16,8C2,13 28,20 42,28C28,34 8,36 -10,33C-28,32 -42,26 -42,14z"
+_WING: Final = (
+    '<path d="M-18,8C-16,-16 6,-42 36,-48C46,-34 48,-6 36,12C22,20 -4,18 -18,8z" fill="$fill"'
+    ' stroke="$stroke" stroke-width="4" stroke-linejoin="round"/>'
+    '<path d="M-14,4C0,-14 16,-32 34,-44M-10,8C8,0 28,-16 44,-28M-4,11C14,10 32,2 43,-8'
+    "M-38,8C-44,2 -48,-4 -49,-12M-30,4C-34,-4 -36,-10 -35,-18M-26,31L-32,45M-8,33L-8,47"
+    'M10,35L18,46M-6,18L-4,32M12,21L12,33M26,25L25,32" fill="none" stroke="$stroke"'
+    ' stroke-width="3" stroke-linecap="round"/><circle cx="-33" cy="15" r="4" fill="$stroke"/>'
 )
 _CLOUD: Final = (
-    "M-30,26C-52,24 -50,-6 -30,-6C-30,-30 4,-36 12,-16C28,-24 44,-8 36,4C54,8 50,26 34,26z"
+    "M-20,15C-34,14 -33,-3 -20,-4C-19,-18 2,-21 7,-10C17,-14 27,-5 22,3C33,5 31,15 22,15z"
 )
 _MEEPLE: Final = (
-    "M0,-42C14,-42 17,-26 9,-17C24,-12 40,-5 42,4C42,11 30,11 20,9C24,20 33,30 33,38H9L0,24"
-    "L-9,38H-33C-33,30 -24,20 -20,9C-30,11 -42,11 -42,4C-40,-5 -24,-12 -9,-17C-17,-26 -14,-42 0,-42z"
+    "M0,-46C14,-46 18,-30 10,-20C26,-14 46,-6 48,5C48,12 36,13 24,11C28,22 40,34 40,44H12L0,26"
+    "L-12,44H-40C-40,34 -28,22 -24,11C-36,13 -48,12 -48,5C-46,-6 -26,-14 -10,-20C-18,-30 -14,-46 0,-46z"
 )
-_PAWN: Final = (
-    "M0,-42C16,-42 20,-24 10,-15L18,-11L9,-6C10,10 16,20 27,27V38H-27V27C-16,20 -10,10 -9,-6"
-    "L-18,-11L-10,-15C-20,-24 -16,-42 0,-42z"
+_PLANE: Final = (
+    "M0,-48C5,-43 7,-34 7,-24L46,-4V10L7,4V26L20,36V44H-20V36L-7,26V4L-46,10V-4L-7,-24"
+    "C-7,-34 -5,-43 0,-48z"
 )
-_TREE: Final = "M0,-46L26,-12H15L35,14H20L40,34H7V46H-7V34H-40L-20,14H-35L-15,-12H-26z"
-_SEED: Final = "M0,-44C30,-18 34,18 0,44C-34,18 -30,-18 0,-44z"
+_SPIRAL: Final = (
+    "M2,-2C10,-12 -12,-18 -18,-2C-22,20 14,30 26,8C36,-16 8,-42 -16,-36C-44,-28 -48,14 -22,34"
+)
+_FACES: Final = (
+    '<path d="M0,2V48L-42,25V-22z" fill="#000" fill-opacity=".12"/>'
+    '<path d="M0,2V48L42,25V-22z" fill="#000" fill-opacity=".3"/>'
+    '<path d="M-41,-22L0,2L41,-22M0,2V48" fill="none" stroke="$stroke" stroke-width="4"/>'
+)
 
 SHEET: Final[dict[str, Drawn]] = {
+    "circle": _ring(42, 12),
+    "cloud": _shape(_CLOUD, 0),
+    "cube": _shape(_polygon(6, 48), 4, _FACES),
+    **{f"d6-{pips}": _smaller(_die(pips), 0.85) for pips in range(1, 7)},
+    "hex-flat": _shape(_polygon(6, 47, 30), 2),
+    "hex-pointy": _shape(_polygon(6, 47), 2),
+    "humpback": _smaller(_shape(_HUMPBACK, 0, _GROOVES), 0.9),
+    "meeple": _shape(_MEEPLE, 0),
+    "moth": _shape(_MOTH, 4, _WING),
+    "orca": _shape(_ORCA, 0),
     "piece": _shape(_disc(46)),
     "piece-borderless": _shape(_disc(48), 0),
-    "circle": _shape(_disc(46)),
-    "piece-square": _shape(_SQUARE),
-    "piece-square-single": _shape(
-        _SQUARE, 4, '<path d="M-28,-28h56v56h-56z" fill="none" stroke="$stroke" stroke-width="3"/>'
+    "piece-chariot": _shape(
+        _disc(45), 4, '<circle r="28" fill="none" stroke="$stroke" stroke-width="6"/>'
+        '<circle r="5" fill="none" stroke="$stroke" stroke-width="2"/>'
     ),
-    "piece-square-borderless": _shape("M-42,-42h84v84h-84z", 0),
-    "piece-triangle": _shape(_polygon(3, 50, 0, 10)),
-    "piece-triangle-down": _shape(_polygon(3, 50, 180, -10)),
-    "piece-hexagon": _shape(_polygon(6, 46)),
-    "piece-hexagon-flat": _shape(_polygon(6, 46, 30)),
-    "hex-pointy": _shape(_polygon(6, 50)),
-    "hex-flat": _shape(_polygon(6, 50, 30)),
-    "piece-diamond": _shape(_polygon(4, 48)),
-    "piece-pentagon": _shape(_polygon(5, 46, 0, 4)),
-    "piece-star": _shape(_star(48, 20)),
-    "star-solid": _shape(_star(48, 20)),
-    "piece-chariot": _shape(_disc(46), 4, '<circle r="16" fill="none" stroke="$stroke" stroke-width="4"/>'),
-    "ring-01": _ring(28, 9),
-    "ring-02": _ring(38, 9),
-    "ring-03": _ring(44, 6),
-    "dot": _shape(_disc(16), 0),
-    "cross": _shape("M-38,-14h24v-24h28v24h24v28h-24v24h-28v-24h-24z"),
-    "x": _shape("M-36,-20L-20,-36L0,-16L20,-36L36,-20L16,0L36,20L20,36L0,16L-20,36L-36,20L-16,0z"),
-    "orca": _shape(_ORCA, 0),
-    "humpback": _smaller(_shape(_HUMPBACK, 0, _GROOVES), 0.9),
-    "moth": _shape(_WINGS, 0, _MOTH_BODY),
-    "sprite": _shape(_WINGS, 0, _MOTH_BODY),
-    "cloud": _shape(_CLOUD),
-    "seed": _shape(_SEED),
-    "tree": _shape(_TREE),
-    "meeple": _shape(_MEEPLE),
-    "pawn": _shape(_PAWN),
+    "piece-pentagon": _shape(_polygon(5, 48, 0, 4), 2),
+    "piece-square": _shape("M-47,-47h94v94h-94z", 2),
+    "piece-square-borderless": _shape("M-48,-48h96v96h-96z", 0),
+    "piece-square-single": _shape(
+        "M-46,-44h92v92h-92z", 0, '<path d="M-35,-46h70" stroke="$stroke" stroke-width="4"/>'
+    ),
+    "piece-triangle": _shape("M0,-48L27,46H-27z", 2),
+    "piecepack-number-void": _line(_SPIRAL, 11),
+    "plane": _shape(_PLANE, 2),
+    "ring-01": _shape(_disc(13)),
+    "ring-02": _shape(_disc(30)),
+    "star-solid": _shape(_star(47, 21), 0),
+    "wedge": _shape("M0,0L43.3,-25V25z", 0),
+    "x": _shape("M-45,-41L-41,-45L0,-4L41,-45L45,-41L4,0L45,41L41,45L0,4L-41,45L-45,41L-4,0z", 0),
 }  # fmt: skip
-"""All glyphs by the names of the renderer's sheets (and a few plain ones of our own)."""
+"""All glyphs by name."""
+_WORDS: Final = re.compile(r"[^\W_]+")
+_TICKS: Final = 16
 
 
 def drawn(name: str, fill: str, stroke: str, outlined: bool = False) -> str:
@@ -162,22 +192,44 @@ def drawn(name: str, fill: str, stroke: str, outlined: bool = False) -> str:
     :param outlined: with an outline, also of a glyph that usually has none.
     """
     glyph = SHEET.get(name)
-    if glyph is not None:
-        return glyph(fill, stroke, outlined)
-    initial = escape(next((c for c in name if c.isalnum()), "?").upper())
+    return glyph(fill, stroke, outlined) if glyph else _unknown(name, fill, stroke, outlined)
+
+
+def _unknown(name: str, fill: str, stroke: str, outlined: bool) -> str:
+    """Draw a disc with the initials of a name, and ticks along its rim that few names share."""
     if HEX.fullmatch(fill):
-        letter = written(initial, max(INKS, key=lambda ink: contrast(ink, fill)), 46)
+        ink, halo = max(INKS, key=lambda ink: contrast(ink, fill)), None
     else:  # a gradient may be of any colours
-        letter = written(initial, INKS[0], 46, INKS[1])
-    return SHEET["piece"](fill, stroke, outlined) + letter
+        ink, halo = INKS
+    pattern = crc32(name.encode("utf-8", "replace"))
+    ticks = ""
+    for i in range(_TICKS):
+        if pattern >> i & 1:
+            x, y = sin(2 * pi * i / _TICKS), -cos(2 * pi * i / _TICKS)
+            ticks += f"M{fmt(36 * x)},{fmt(36 * y)}L{fmt(42 * x)},{fmt(42 * y)}"
+    marks = f'<path d="{ticks}" fill="none" stroke="{ink}" stroke-width="4"/>' if ticks else ""
+    disc = SHEET["piece"](fill, stroke, outlined)
+    return disc + marks + written(escape(_initials(name)), ink, 40, halo, 66)
 
 
-def written(text: str, fill: str, size: float = 70, around: str | None = None) -> str:
+def _initials(name: str) -> str:
+    """Return up to four letters and digits that stand for a name: ``d6-3`` is D63, ``tree-pair`` TP."""
+    words: list[str] = _WORDS.findall(name)
+    if len(words) == 1:
+        return words[0][:2].upper()
+    short = (word[:3] if any(map(str.isdigit, word)) else word[0] for word in words)
+    return "".join(short).upper()[:4] or "?"
+
+
+def written(
+    text: str, fill: str, size: float = 70, around: str | None = None, width: float = 90
+) -> str:
     """Return an escaped *text* as markup, shrunk to fit the box.
 
     :param around: the colour of an outline, if there is one.
+    :param width: the room that there is.
     """
-    size = min(size, 150 / max(len(text), 1))
+    size = min(size, width / (0.6 * max(len(text), 1)))
     head = f'<text y="{fmt(size * 0.36)}" font-size="{fmt(size)}" text-anchor="middle"'
     line = ""
     if around is not None:  # another text below: not every viewer can paint a stroke first

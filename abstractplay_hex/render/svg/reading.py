@@ -113,8 +113,15 @@ class Item:
 
     def places(self, key: str) -> list[Place]:
         """Return the places of a list of ``{"row": …, "col": …}``."""
-        at = self.at(key)
-        return [_place(value, at, i) for i, value in enumerate(self.entries(key))]
+        values = self.entries(key)
+        try:
+            found = [(value["row"], value["col"]) for value in values]
+        except (KeyError, TypeError, IndexError):
+            found = []
+        if len(found) == len(values) and {type(n) for place in found for n in place} <= {int}:
+            return found
+        # Something is wrong: look for it one by one.
+        return [_place(value, self.at(key), i) for i, value in enumerate(values)]
 
     def place(self, key: str) -> Place:
         """Return a place ``{"row": …, "col": …}``."""

@@ -1,7 +1,11 @@
-"""Small hex games as plugins for abstractplay-hex."""
+"""A plugin for abstractplay-hex."""
 
 from hexsample.hexgame import HexGameRules
 from hexsample.laststand import LastStandRules
 from hexsample.stretch.rules import StretchRules
 
-__all__ = ["HexGameRules", "LastStandRules", "StretchRules"]
+__all__ = [
+    "HexGameRules",
+    "LastStandRules",
+    "StretchRules",
+]

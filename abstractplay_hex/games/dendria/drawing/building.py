@@ -1,6 +1,7 @@
 """The board while it is built: land white, water blue, and where a module can be put, in writing."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from abstractplay_hex.board import Axial, Place
@@ -25,7 +26,7 @@ def draw_building(scene: Scene[Position], building: Construction) -> dict[str, A
     choices = [] if scene.winners is not None else _choices(scene, building, start, new)
     keys = {centre: f"c{number}" for number, centre in enumerate(choices)}
     drawn = Picture(
-        board=even_p(plane.width, plane.height, set(plane.cells)),
+        board=even_p(plane.width, plane.height, frozenset(plane.cells)),
         legend={},
         rows=[[""] * plane.width for _ in range(plane.height)],
         markers=[
@@ -61,7 +62,9 @@ def _choices(
 
 def _written(centre: Axial) -> dict[str, Any]:
     text = f"{centre[0]},{centre[1]}"
-    return {"text": text, "colour": "#000000", "scale": 0.75, "orientation": "vertical"}
+    # A text fills its cell: short ones are made smaller, so that all are about as large.
+    scale = 0.75 if len(text) > len("0,0") else 0.55
+    return {"text": text, "colour": "#000000", "scale": scale, "orientation": "vertical"}
 
 
 def _modules(plane: Plane, centres: Iterable[Axial]) -> list[Annotation]:
@@ -69,18 +72,19 @@ def _modules(plane: Plane, centres: Iterable[Axial]) -> list[Annotation]:
     return [Annotation("enter", [plane.places[centre] for centre in centres], HEXAGON)]
 
 
-def even_p(width: int, height: int, drawn: set[Place]) -> dict[str, Any]:
+def even_p(width: int, height: int, drawn: frozenset[Place]) -> dict[str, Any]:
     """Return a rectangle of hexes of which only *drawn* ones show."""
     out: dict[str, Any] = {"style": "hex-even-p", "width": width, "height": height}
-    blocked = [
-        {"row": row, "col": col}
-        for row in range(height)
-        for col in range(width)
-        if (row, col) not in drawn
-    ]
+    blocked = [{"row": row, "col": col} for row, col in _hidden(width, height, drawn)]
     if blocked:
         out["blocked"] = blocked
     return out
+
+
+@lru_cache(maxsize=64)
+def _hidden(width: int, height: int, drawn: frozenset[Place]) -> tuple[Place, ...]:
+    places = ((row, col) for row in range(height) for col in range(width))
+    return tuple(place for place in places if place not in drawn)
 
 
 def winner_markers(places: Sequence[Place], winners: Outcome | None) -> list[Marker]:

@@ -23,7 +23,7 @@ VIOLET: Final = "#a24bff"
 
 # Seeds are discs of 0.45: what can be landed on is less.
 _DOT: Final = {"size": 0.18}
-_RING: Final = {"dotShape": "ring", "size": 0.26}
+_RING: Final = {"dotShape": "ring", "size": 0.2}
 HEXAGON: Final = {"shape": "hexp", "occlude": False}
 _CIRCLE: Final = {"shape": "circle", "occlude": False}
 

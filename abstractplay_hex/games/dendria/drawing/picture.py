@@ -5,9 +5,11 @@ moth, a tree a triangle with a white one in it. Water is blue; ocean around a fi
 drawn. Who has won is shown on the rim.
 """
 
+from functools import lru_cache
 from typing import Any, Final
 
-from abstractplay_hex.board import cells_in
+from abstractplay_hex.board import Place, cells_in
+from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.drawing.building import (
     WATER,
@@ -70,12 +72,12 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
         width_of = [len(row) for row in board.layout.rows]
         edges = _edges(scene.winners)
     else:
-        lagoons = board.lagoon_places
-        style = even_p(board.width, board.height, {*board.layout.cell_at, *lagoons})
+        style = even_p(board.width, board.height, _drawn(board))
         width_of = [board.width] * board.height
-        markers.append(Marker("flood", lagoons, {"colour": WATER, "opacity": 1}))
-        rim = [board.layout.place[cell] for cell in cells_in(board.coast)]
-        markers += winner_markers(rim, scene.winners)
+        markers.append(Marker("flood", board.lagoon_places, {"colour": WATER, "opacity": 1}))
+        if scene.winners:
+            rim = [board.layout.place[cell] for cell in cells_in(board.coast)]
+            markers += winner_markers(rim, scene.winners)
     if scene.display == SHOW_WATCH:
         markers += watch_markers(position)
     place = board.layout.place
@@ -90,6 +92,12 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
     ).to_dict()
     drawn["legend"] = {key: [dict(glyph) for glyph in layers] for key, layers in _LEGEND.items()}
     return drawn
+
+
+@lru_cache(maxsize=64)
+def _drawn(board: Board) -> frozenset[Place]:
+    """Return the places of a modular board that are drawn: land and lagoons."""
+    return frozenset({*board.layout.cell_at, *board.lagoon_places})
 
 
 def _annotations(scene: Scene[Position]) -> list[Annotation]:

@@ -4,6 +4,7 @@
 ``listing``                all turns, each once; how many there are
 ``random_turn``            one turn by lot, without listing any
 ``lines``                  the stops of one sprite in one direction, or the one of a sow
+``phrases``                turns and conversions that come up again and again, made once a board
 ``search``                 the turns with conversions along one line
 ``conversion_candidates``  which ends of an action let what be converted, for all ends at once
 ``conversions``            what can be converted at one stop in any state of the pieces

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 
 from abstractplay_hex.board import cells_in, picked
 from abstractplay_hex.games.dendria.movegen.lines import context_of, moves, open_sows, sowable
-from abstractplay_hex.games.dendria.movegen.search import PASS, explore, explore_sow, phrases_of
+from abstractplay_hex.games.dendria.movegen.phrases import PASS, phrases_of
+from abstractplay_hex.games.dendria.movegen.search import explore, explore_sow
 from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Step, Turn
 from abstractplay_hex.games.dendria.position import DendriaPosition
 

@@ -12,7 +12,7 @@ from abstractplay_hex.games.dendria.movegen.lines import (
     sowable,
 )
 from abstractplay_hex.games.dendria.movegen.move_context import grown_to
-from abstractplay_hex.games.dendria.movegen.search import phrases_of
+from abstractplay_hex.games.dendria.movegen.phrases import phrases_of
 from abstractplay_hex.games.dendria.notation import (
     Conversion,
     Pass,

@@ -5,11 +5,9 @@ so that turns come early and evenly.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import compress
 from typing import Final, TypeAlias
 
-from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.movegen.conversions import Stop, Survey
 from abstractplay_hex.games.dendria.movegen.fertilization import may_fertilize
 from abstractplay_hex.games.dendria.movegen.lines import (
@@ -17,15 +15,10 @@ from abstractplay_hex.games.dendria.movegen.lines import (
     sow_line,
 )
 from abstractplay_hex.games.dendria.movegen.move_context import MoveContext, grown_to
+from abstractplay_hex.games.dendria.movegen.phrases import Phrases
 from abstractplay_hex.games.dendria.notation import (
-    SUMMON,
-    TREES,
     Conversion,
-    Pass,
-    Sow,
-    SpriteMove,
     Step,
-    Turn,
 )
 
 Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
@@ -33,50 +26,8 @@ Trail: TypeAlias = tuple[int, tuple[Step, ...], tuple[Conversion, ...]]
 converted here."""
 
 
-# Also fills the places of tables where there is no cell.
-PASS: Final = Pass()
-
-
 # Groups of which all choices are kept at a time.
 _FEW: Final = 8
-
-
-class Phrases:
-    """Turns and conversions that come up in many positions of one board: one object serves for all.
-
-    :ivar sows: the sows without conversions by cell.
-    :ivar summons: the conversion that summons a seed, by its bit.
-    :ivar trees: the conversion that makes trees, by the bit of its first cell.
-    """
-
-    def __init__(self, board: Board) -> None:
-        name = board.layout.name
-        self._board = board
-        self._moves: dict[int, tuple[Turn, ...]] = {}
-        self.sows: tuple[Turn, ...] = tuple(
-            Sow(name[c]) if c in name else PASS for c in range(board.land.bit_length())
-        )
-        self.summons = {1 << c: Conversion(name[c], SUMMON) for c in name}
-        self.trees = {1 << c: Conversion(name[c], TREES) for c in name}
-
-    def moves(self, start: int) -> tuple[Turn, ...]:
-        """Return the moves from *start* without captures or conversions by the cell of their end."""
-        found = self._moves.get(start)
-        if found is None:
-            name, ends = self._board.layout.name, 0
-            for track in self._board.tracks[start]:
-                ends |= track
-            found = self._moves[start] = tuple(
-                SpriteMove(name[start], (Step(name[c]),)) if ends >> c & 1 else PASS
-                for c in range(ends.bit_length())
-            )
-        return found
-
-
-@lru_cache(maxsize=128)
-def phrases_of(board: Board) -> Phrases:
-    """Return the phrases of *board*."""
-    return Phrases(board)
 
 
 class Explorer:

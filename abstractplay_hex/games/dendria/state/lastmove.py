@@ -3,6 +3,7 @@
 The results are not worked out again here: only their cells must be on the board.
 """
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
@@ -74,21 +75,26 @@ def _check_action(told: "_Told", results: tuple[Result, ...], before: Any, posit
     if position.actor != actor:
         raise StateError("state.expected", path=".actor", expected=str(actor))
     for i, result in enumerate(results):
-        for key, cells in _cells_of(result):
-            if any(cell not in known for cell in cells.split(",")):
-                raise StateError("state.cell", path=f"._results[{i}].{key}")
+        key = _not_here(result, known)
+        if key:
+            raise StateError("state.cell", path=f"._results[{i}].{key}")
 
 
-def _cells_of(result: Result) -> list[tuple[str, str]]:
-    """Return the key and value of what names cells in a result; pictures point at them."""
-    match result:
-        case Move(start=start, to=to):
-            return [("from", start), ("to", to)]
-        case Place(where=str(where), what=what) if what != MODULE:
-            return [("where", where)]
-        case Capture(where=str(where)) | Convert(where=str(where)):
-            return [("where", where)]
-    return []
+def _not_here(result: Result, known: Mapping[str, int]) -> str:
+    """Return the key of a result that names a cell which is not on the board, or ``""``.
+
+    Pictures point at these cells.
+    """
+    if isinstance(result, Move):
+        if result.start not in known:
+            return "from"
+        return "" if result.to in known else "to"
+    if not isinstance(result, Place | Capture | Convert):
+        return ""
+    where = result.where
+    if where is None or where in known or (isinstance(result, Place) and result.what == MODULE):
+        return ""
+    return "" if known.keys() >= set(where.split(",")) else "where"
 
 
 @frozen

@@ -1,0 +1,283 @@
+"""Checks of the rules alone, without a game: turns, texts, positions and outcomes agree."""
+
+import random
+from itertools import islice
+from typing import Any
+
+from abstractplay_hex.errors import HexError, MoveError
+from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.results import winners_of
+from abstractplay_hex.rules.draft import normal_text
+from abstractplay_hex.rules.interface import Click, Scene
+from abstractplay_hex.testing.harness import LISTED, Harness, plain, refusal, shown
+from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.pictures import places
+
+
+@check(
+    "turns-once",
+    contract="Rules: legal_turns — each once; turns are values",
+    hint="Yield each turn once from legal_turns, and give no two turns the same text.",
+)
+def turns_once(h: Harness) -> None:
+    """legal_turns yields each turn once, with a text of its own; turn_texts and count_turns agree."""
+    rules = h.rules
+    for position in h.positions():
+        turns = list(islice(rules.legal_turns(position), LISTED + 1))
+        texts = [rules.write(turn) for turn in turns]
+        again = list(islice(rules.legal_turns(position), LISTED + 1))
+        h.need(
+            again == turns, "legal_turns yields other turns, or in another order, when asked again"
+        )
+        h.need(all(texts), "write gives an empty text")
+        seen: dict[str, Any] = {}
+        for turn, text in zip(turns, texts, strict=True):
+            h.need(text not in seen, f"legal_turns yields {text!r} twice")
+            seen[text] = turn
+        h.need(len(set(turns)) == len(turns), "two legal turns are equal")
+        if len(turns) <= LISTED and h.listable:
+            listed = rules.turn_texts(position)
+            h.need(set(listed) == set(texts), "turn_texts gives other turns than legal_turns")
+            h.same(len(listed), len(texts), "number of turn_texts")
+            h.same(rules.count_turns(position), len(turns), "count_turns")
+
+
+@check(
+    "texts-name-turns",
+    contract="Rules: interpret, read_turn, write — one text a turn",
+    hint="Let interpret and read_turn give for write(turn) a turn that plays to the same position.",
+)
+def texts_name_turns(h: Harness) -> None:
+    """write(turn), read again by interpret or read_turn, is a turn of that text to the same position."""
+    rules = h.rules
+    for position in h.positions():
+        for turn in h.legal_turns(position):
+            text = rules.write(turn)
+            h.same(normal_text(text, rules.longest_text), text, "a written turn, normalised")
+            draft = rules.interpret(position, text)
+            if h.need(draft.turn is not None, f"interpret refuses {text!r}: {draft.code}"):
+                readers = [
+                    ("interpret", draft.turn),
+                    ("read_turn", rules.read_turn(position, text)),
+                ]
+                for reader, read in readers:
+                    h.same(rules.write(read), text, f"write of what {reader} reads from {text!r}")
+                    same = rules.after(position, read) == rules.after(position, turn)
+                    h.need(same, f"{reader} reads {text!r} as a turn to another position")
+            error = refusal(rules.read_turn, position, "?!")
+            h.need(isinstance(error, MoveError), f"read_turn of '?!' gives {shown(error)}")
+
+
+@check(
+    "after-is-play",
+    contract="Rules: play, after, play_draft",
+    hint="Let after, play and the played of a draft give the same position, and text be write(turn).",
+)
+def after_is_play(h: Harness) -> None:
+    """after is the position of play; the text of play is write's; playing a draft gives the same."""
+    rules = h.rules
+    for position in h.positions():
+        for turn in h.legal_turns(position):
+            text, played = rules.write(turn), rules.play(position, turn)
+            h.need(
+                rules.after(position, turn) == played.position,
+                f"after and play differ for {text!r}",
+            )
+            h.same(played.text, text, "text of play")
+            drafted = rules.play_draft(position, rules.interpret(position, text))
+            h.need(
+                drafted == played, f"playing the draft of {text!r} differs from playing the turn"
+            )
+            h.same(
+                rules.outcome(played.position),
+                winners_of(played.results),
+                f"outcome after {text!r}",
+            )
+
+
+@check(
+    "random-turn-legal",
+    contract="Rules: random_turn — a legal turn by lot, every one having a chance",
+    hint="Draw from the legal turns, every one of them, with the generator given.",
+)
+def random_turn_legal(h: Harness) -> None:
+    """random_turn gives legal turns; of few, each in time; None exactly where there is none."""
+    rules, rng = h.rules, random.Random(h.seed)
+    for position in h.positions():
+        turns = [rules.write(t) for t in islice(rules.legal_turns(position), LISTED + 1)]
+        few = len(turns) <= 12
+        drawn = [rules.random_turn(position, rng) for _ in range(300 if few else 8)]
+        none = sum(turn is None for turn in drawn)
+        h.same(none, 0 if turns else len(drawn), "how often random_turn gives None")
+        texts = {rules.write(turn) for turn in drawn if turn is not None}
+        if len(turns) <= LISTED:
+            strange = sorted(texts - set(turns))[:3]
+            h.need(
+                not strange, f"random_turn gives {shown(strange)}, which legal_turns does not yield"
+            )
+        never = sorted(set(turns) - texts)[:3] if few else []
+        h.need(not never, f"in 300 draws random_turn never gives {shown(never)}")
+
+
+@check(
+    "outcome-ends-game",
+    contract="Rules: outcome — None while the game goes on; Life: gameover",
+    hint="Let outcome give the winners exactly when play's results end the game, and then no turns.",
+)
+def outcome_ends_game(h: Harness) -> None:
+    """outcome is None exactly while the game goes on; after the end there are no turns."""
+    rules = h.rules
+    for setup in h.setups:
+        for n in range(h.games):
+            h.played_out(setup, h.seed + n)
+            for i, ply in enumerate(h.game().stack):
+                position, at = ply.position, f"at ply {i}"
+                h.same(rules.outcome(position), winners_of(ply.results), f"outcome {at}")
+                if ply.gameover:
+                    h.same(
+                        next(iter(rules.legal_turns(position)), None), None, f"the first turn {at}"
+                    )
+                    h.same(rules.count_turns(position), 0, f"count_turns {at}, after the end")
+                    h.same(rules.random_turn(position, random.Random(0)), None, f"random_turn {at}")
+
+
+@check(
+    "to-move-agrees",
+    contract="Rules: to_move; Life: currplayer — 1-based",
+    hint="Let to_move name a seat of the game at any position.",
+)
+def to_move_agrees(h: Harness) -> None:
+    """to_move names a seat of the game, and it is the currplayer of each ply but those by word."""
+    for _, game in h.ended():
+        for i, ply in enumerate(game.stack):
+            seat = h.rules.to_move(ply.position)
+            h.need(1 <= seat <= game.numplayers, f"to_move at ply {i} is {seat}")
+            if ply.lastmove not in ENDINGS:
+                h.same(ply.currplayer, seat, f"currplayer of ply {i}")
+
+
+@check(
+    "positions-are-values",
+    contract="Rules: equal positions are the same position of play; positions never change",
+    hint="Make positions frozen, equal by what matters for play, and hashable; never change one.",
+)
+def positions_are_values(h: Harness) -> None:
+    """Positions compare and hash as values, and no call changes them."""
+    rules = h.rules
+    for station in h.stations():
+        position = h.game().looked_at.position
+        game = h.fresh(station.setup)
+        h.here = station
+        for text in station.moves:
+            game.move(text)
+        twin = game.looked_at.position
+        h.need(position == twin, "the same moves lead to a position that is not equal")
+        h.same(hash(position), hash(twin), "hash of the position that the same moves lead to")
+        h.need(position != object(), "a position equals anything")
+        before = hash(position), repr(position), plain(rules.save_position(position))
+        turns = h.legal_turns(position, 3)
+        for turn in turns:
+            reached = rules.after(position, turn)
+            h.need(reached != position, f"{rules.write(turn)!r} leads to the position it began at")
+        _call_all(h, position, turns)
+        now = hash(position), repr(position), plain(rules.save_position(position))
+        for what, one, other in zip(("hash", "repr", "saved form"), now, before, strict=True):
+            h.need(
+                one == other, f"the {what} of a position changes when the rules are asked about it"
+            )
+        h.need(position == twin, "a position changes when the rules are asked about it")
+
+
+def _call_all(h: Harness, position: Any, turns: list[Any]) -> None:
+    """Call every method of the rules that takes a position."""
+    rules = h.rules
+    empty = rules.interpret(position, "")
+    picture = rules.draw(Scene(position))
+    for place in places(picture)[:20]:
+        rules.click(position, empty, Click(place))
+        rules.describe(position, place)
+    for turn in turns:
+        draft = rules.interpret(position, rules.write(turn))
+        rules.click(position, draft, Click(None, "x"))
+        rules.draw(Scene(rules.shown(position, draft), position, draft=draft))
+        rules.play(position, turn)
+    rules.sidebar_scores(position)
+    rules.sidebar_statuses(position)
+    rules.buttons(position)
+    rules.evaluate(position)
+    rules.random_turn(position, random.Random(h.seed))
+    rules.position_text(position)
+    rules.saved_alike(position, position)
+
+
+@check(
+    "drafts-agree",
+    contract="Rules: interpret — turn is there exactly if the text can be played as it stands",
+    hint="Give a draft a turn exactly if complete is 0 or 1: use Draft.playable, .unfinished, .refused.",
+)
+def drafts_agree(h: Harness) -> None:
+    """A draft has a turn exactly if complete ≥ 0, is valid then, and can be shown if it says so."""
+    rules = h.rules
+    for position in h.positions():
+        for text in ("", *h.near_turns(h.game())):
+            draft = rules.interpret(position, normal_text(text, rules.longest_text))
+            complete = draft.complete
+            playable = (draft.turn is not None) == (complete >= 0)
+            h.need(
+                playable,
+                f"{text!r} is called complete {complete}, and its turn is {shown(draft.turn)}",
+            )
+            h.need(draft.valid or complete < 0, f"{text!r} is complete, but not valid")
+            h.need(draft.valid or not draft.can_render, f"{text!r} can be shown, but is not valid")
+            if draft.can_render:
+                try:
+                    rules.draw(Scene(rules.shown(position, draft), position, draft=draft))
+                except HexError as error:
+                    h.fault(f"{text!r} can be shown, but drawing it raises {error.code}")
+
+
+@check(
+    "examples-hold",
+    contract="Life: winner — as the author's examples have it",
+    hint="Correct outcome, or the example in conformance_examples.",
+)
+def examples_hold(h: Harness) -> None:
+    """At each position of conformance_examples those have won who are named there."""
+    rules = h.rules
+    examples = getattr(rules, EXAMPLES, {})
+    if not examples:
+        h.not_applicable("the rules have no conformance_examples")
+    for key, winners in examples.items():
+        start, *turns = (key,) if isinstance(key, str) else key
+        position = _first_readable(h, start)
+        if position is None:
+            h.fault(
+                f"no setup reads the position {start!r}: of a finished game, name the last turn too"
+            )
+            continue
+        results: tuple[Any, ...] = ()
+        for text in turns:
+            draft = rules.interpret(position, normal_text(text, rules.longest_text))
+            if not h.need(
+                draft.turn is not None, f"{text!r} is refused at {start!r}: {draft.code}"
+            ):
+                break
+            played = rules.play_draft(position, draft)
+            position, results = played.position, played.results
+        else:
+            expected = None if winners is None else tuple(winners)
+            h.same(rules.outcome(position), expected, f"outcome of {key!r}")
+            h.same(winners_of(results), expected, f"winners by the results of {key!r}")
+
+
+EXAMPLES = "conformance_examples"
+"""Attribute by which rules name positions and who has won there: ``{(position, turn, …): winners}``."""
+
+
+def _first_readable(h: Harness, text: str) -> Any:
+    for setup in h.setups:
+        try:
+            return h.rules.read_position(text, setup)
+        except HexError:
+            continue
+    return None

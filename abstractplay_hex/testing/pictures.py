@@ -1,0 +1,116 @@
+"""What checks read from pictures: places, what is highlighted, names of glyphs."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from abstractplay_hex.board import Offset, Place, hexagon_grid, rectangle_grid
+from abstractplay_hex.errors import RenderError
+from abstractplay_hex.render import svg
+from abstractplay_hex.render.svg.glyphs import SHEET
+
+HEXAGON: Final = "hex-of-hex"
+
+
+def known_glyphs() -> Iterable[str]:
+    """Return the names of glyphs that the site's renderer has: with another one it draws nothing."""
+    return SHEET
+
+
+def glyphs(picture: dict[str, Any]) -> Iterator[str]:
+    """Yield the names of the glyphs in a picture's legend."""
+    for entry in (picture.get("legend") or {}).values():
+        for glyph in entry if isinstance(entry, list) else [entry]:
+            name = glyph.get("name") if isinstance(glyph, dict) else glyph
+            if isinstance(name, str):
+                yield name
+
+
+def board_places(picture: dict[str, Any]) -> list[Place]:
+    """Return the places of the board as its style says; none for a board that says nothing of them."""
+    board = picture.get("board") or {}
+    least, most, width, height = (
+        board.get(key) for key in ("minWidth", "maxWidth", "width", "height")
+    )
+    if board.get("style") == HEXAGON and type(least) is type(most) is int:
+        return list(hexagon_grid(least, most).places())
+    if type(width) is type(height) is int:
+        return list(rectangle_grid(width, height, Offset.EVEN_R).places())
+    return []
+
+
+def row_widths(pieces: str) -> list[int]:
+    """Return how many places each row of a picture's pieces has."""
+    return [len(row.split(",")) if "," in row else len(row) for row in pieces.split("\n")]
+
+
+def places(picture: dict[str, Any]) -> list[Place]:
+    """Return the places of a picture as clicks name them, row by row."""
+    pieces = picture.get("pieces")
+    if found := board_places(picture):
+        return found
+    if isinstance(pieces, str) and pieces:
+        widths = row_widths(pieces)
+    elif isinstance(pieces, list) and pieces and isinstance(pieces[0], list):
+        widths = [len(row) for row in pieces]
+    else:
+        widths = [20] * 20
+    return [(row, col) for row, width in enumerate(widths) for col in range(width)]
+
+
+def land(picture: dict[str, Any]) -> list[Place]:
+    """Return the places of a picture that are not blocked."""
+    blocked = (picture.get("board") or {}).get("blocked") or []
+    gone = {(place.get("row"), place.get("col")) for place in blocked}
+    return [place for place in places(picture) if place not in gone]
+
+
+def named_places(picture: dict[str, Any]) -> dict[str, Place]:
+    """Return the places of a picture by the names written on the board, if the library can draw it."""
+    try:
+        return {name: place for place, name in svg.places(picture).items()}
+    except RenderError:
+        return {}
+
+
+def pointed_at(
+    picture: dict[str, Any],
+    annotations: Iterable[str] | None = None,
+    markers: Iterable[str] | None = None,
+) -> list[Place]:
+    """Return the places that a picture's annotations and markers point at, of these types or of all."""
+    found = [
+        *(
+            target
+            for one in picture.get("annotations") or []
+            if annotations is None or one.get("type") in annotations
+            for target in one.get("targets", [])
+        ),
+        *(
+            point
+            for one in (picture.get("board") or {}).get("markers") or []
+            if markers is None or one.get("type") in markers
+            for point in one.get("points", [])
+        ),
+    ]
+    return [(at["row"], at["col"]) for at in found if "row" in at and "col" in at]
+
+
+def highlighted(picture: dict[str, Any], under_way: bool) -> list[Place]:
+    """Return the places offered for the next click.
+
+    :param under_way: whether a turn is begun and not yet finished: else ``enter`` points at a whole one.
+    """
+    return pointed_at(picture, ("dots", "enter") if under_way else ("dots",), ("dots",))
+
+
+def is_empty(picture: dict[str, Any]) -> bool:
+    """Say whether nothing stands on a picture's board."""
+    pieces = picture.get("pieces")
+    if isinstance(pieces, list):
+        return not any(cell for row in pieces for cell in row)
+    return not set(pieces or "") - set("-_\n,")
+
+
+def board_alone(picture: dict[str, Any]) -> dict[str, Any]:
+    """Return what a picture's board is without its markers."""
+    return {k: v for k, v in (picture.get("board") or {}).items() if k != "markers"}

@@ -1,0 +1,74 @@
+"""Checks of what search asks: values of positions and of turns."""
+
+from itertools import islice
+from math import isfinite
+from typing import Any
+
+from abstractplay_hex.testing.harness import LISTED, Harness, shown
+from abstractplay_hex.testing.kit import check
+
+
+def _in_range(value: Any) -> bool:
+    return type(value) in (int, float) and isfinite(value) and -1 <= value <= 1
+
+
+@check(
+    "evaluate-in-range",
+    contract="Rules: evaluate — a value for each seat, from −1 (lost) to 1 (won)",
+    hint="Return from evaluate a finite number from −1 to 1 for each seat; squash what is larger.",
+)
+def evaluate_in_range(h: Harness) -> None:
+    """evaluate gives a finite value from −1 to 1 for each seat, the same when asked again."""
+    for station in h.stations():
+        position = h.game().looked_at.position
+        values = h.rules.evaluate(position)
+        h.same(len(values), station.setup.seats, "number of values")
+        h.need(all(map(_in_range, values)), f"evaluate gives {shown(values)}")
+        h.same(h.rules.evaluate(position), values, "evaluate, asked again")
+
+
+@check(
+    "evaluate-knows-the-end",
+    contract="Rules: evaluate, outcome — who has won is worth more",
+    hint="Ask outcome first in evaluate, and give its winners the higher values.",
+)
+def evaluate_knows_the_end(h: Harness) -> None:
+    """Once the game is over its winners have higher values than the others, and the winner at most 1."""
+    looked = False
+    for setup in h.setups:
+        for n in range(h.games):
+            h.played_out(setup, h.seed + n)
+            position = h.game().looked_at.position
+            winners = h.rules.outcome(position)
+            if winners is None:
+                continue
+            looked = True
+            values = h.rules.evaluate(position)
+            h.need(all(map(_in_range, values)), f"evaluate gives {shown(values)}")
+            won = [v for seat, v in enumerate(values, 1) if seat in winners]
+            lost = [v for seat, v in enumerate(values, 1) if seat not in winners]
+            sane = not won or not lost or min(won) > max(lost)
+            h.need(sane, f"{shown(winners)} have won, but evaluate gives {shown(values)}")
+    if not looked:
+        h.not_applicable("no random game came to its end")
+
+
+@check(
+    "rank-legal-sorted",
+    contract="Rules: rank — legal turns with their values, best first",
+    hint="Yield (turn, value) from rank for legal turns, each once, the highest value first.",
+)
+def rank_legal_sorted(h: Harness) -> None:
+    """rank gives legal turns, each once, with values from −1 to 1 that never rise."""
+    rules = h.rules
+    for position in h.positions(few=True):
+        ranked = list(islice(rules.rank(position), LISTED))
+        legal = {rules.write(t) for t in islice(rules.legal_turns(position), LISTED + 1)}
+        texts = [rules.write(turn) for turn, _ in ranked]
+        values = [value for _, value in ranked]
+        h.need(ranked or not legal, "rank gives nothing where there are turns")
+        h.need(len(set(texts)) == len(texts), "rank gives a turn twice")
+        strange = sorted(set(texts) - legal)[:3] if len(legal) <= LISTED else []
+        h.need(not strange, f"rank gives {shown(strange)}, which legal_turns does not yield")
+        h.need(all(map(_in_range, values)), f"rank gives the values {shown(values[:5])}")
+        h.need(values == sorted(values, reverse=True), "values of rank rise")
