@@ -103,8 +103,8 @@ def _root(
 ) -> None:
     """Abstract games on hex boards: check recorded games, inspect positions, validate moves.
 
-    A FILE holds saved games, game records or move lists: .json or .jsonl (one game a line),
-    gzipped or not, or - for standard input.
+    A FILE holds saved games, game records or move lists: .json or .jsonl (one game a line), plain or
+    compressed with gzip, bzip2, xz or Zstandard, or - for standard input.
     """
 
 
