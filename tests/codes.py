@@ -74,12 +74,11 @@ def calls(codes: Iterable[str]) -> Iterator[tuple[str, str, ast.Call]]:
     """Yield the calls that make a message of a code written out: where they are, the code, the call."""
     for name, tree in modules().items():
         for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call) and ast.unparse(node.func) != "Fault"
-            ):  # has its reason by it
-                for given in node.args[:2]:
-                    if isinstance(given, ast.Constant) and given.value in codes:
-                        yield f"{name}:{node.lineno}", str(given.value), node
+            for i, given in enumerate(node.args[:2] if isinstance(node, ast.Call) else ()):
+                # A call with a message behind the code only keeps both.
+                made = any(isinstance(other, ast.Call) for other in node.args[i + 1 :])
+                if isinstance(given, ast.Constant) and given.value in codes and not made:
+                    yield f"{name}:{node.lineno}", str(given.value), node
 
 
 def words(expr: ast.AST) -> set[str]:
