@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from abstractplay_hex import Game, HexError, MoveError, codec, load_game, new_game
+from abstractplay_hex import Game, HexError, codec, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
@@ -140,8 +140,6 @@ class Host:
         """Make a turn for *seat*. Raise :class:`HexError` if it is not legal; the game is then unchanged."""
         if not opened.game.gameover and opened.game.currplayer != seat:
             raise Refusal(409, "host.not-your-turn", game=summary(opened))
-        if not move.strip():
-            raise MoveError("move.empty")
         game = opened.game.clone().move(move)
         # A move declines a draw that one has not agreed to, and is past what was to be taken back.
         agreed = opened.head.offers.get(DRAW, ())
