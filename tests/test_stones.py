@@ -1,6 +1,7 @@
 """Games in which stones are placed: the base class, Hex, Y, a game for two to four."""
 
 import inspect
+import json
 import pickle
 import random
 import sys
@@ -8,6 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import jsonschema
 import pytest
 from attrs import evolve, frozen
 
@@ -29,7 +31,7 @@ from abstractplay_hex.rules.stones import (
     triangle_board,
 )
 from tests.capture_game import CaptureRules
-from tests.conftest import ROOT, ticking_clock
+from tests.conftest import ROOT, shared_file, ticking_clock
 from tests.y_game import YRules
 
 sys.path.append(str(ROOT / "tests" / "sample_package"))
@@ -189,6 +191,20 @@ def test_what_a_position_is_worth_adds_up(kind: Any) -> None:
         assert abs(sum(values)) < 1e-9 * kind[2] or kind[2] > 2
     best, *_ = game.rules.rank(game.stack[-2].position)
     assert best[0] in set(game.rules.legal_turns(game.stack[-2].position))
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.style}")
+def test_pictures_are_the_site_s(board: StoneBoard) -> None:
+    class OnIt(YRules):
+        def board(self, setup: Setup) -> StoneBoard:
+            return board
+
+    site = json.loads(shared_file("reference", "rendergame-0-7-0.json").read_text("utf-8"))
+    game = Game(OnIt())
+    for _ in range(4):
+        codec.validate(game.render(), "render-1")
+        jsonschema.Draft7Validator(site).validate(game.render())
+        game.move(game.moves()[0])
 
 
 def test_clicks_choose_and_let_go() -> None:
