@@ -4,6 +4,7 @@ import inspect
 import json
 import pickle
 import random
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -20,6 +21,7 @@ from abstractplay_hex.players import player
 from abstractplay_hex.plies.results import Eliminated
 from abstractplay_hex.registry import rules_of
 from abstractplay_hex.render import svg
+from abstractplay_hex.render.text import to_text
 from abstractplay_hex.rules.interface import AnyRules, Rules, Setup
 from abstractplay_hex.rules.stones import (
     StoneBoard,
@@ -566,6 +568,9 @@ def test_the_last_stone_wins_where_nobody_is_left() -> None:
     assert nobody
     for game in nobody:
         assert game.winner == [game.stack[-2].currplayer]
+        assert {r.type for r in game.results} == {"place", "eog", "winners"} | {
+            r.type for r in game.results if getattr(r, "who", None) == str(3 - game.winner[0])
+        }
 
 
 @pytest.mark.parametrize("word", ["resign", "timeout"])
@@ -576,7 +581,10 @@ def test_the_others_win_together(word: str) -> None:
         assert game.winner == [n for n in (1, 2, 3) if n != seat]
         text = game.serialize()
         assert class_of(game.rules).load(text, verify=True).serialize() == text
-        record = game.record(["Ann", "Bo", "Cy"])
+        names = ["Ann", "Bo", "Cy"]
+        others = ", ".join(name for n, name in enumerate(names, 1) if n != seat)
+        assert game.chat_log(names)[-1][-1] == f"{others} won together."
+        record = game.record(names)
         assert [p["result"] for p in record["header"]["players"]] == [
             0 if n == seat else 1 for n in (1, 2, 3)
         ]
@@ -655,6 +663,32 @@ def test_the_greedy_player_does_not_let_others_win() -> None:
         game.undo()
         choice = player("greedy", seed)(game)
         assert not wins or choice in wins
+
+
+def test_several_winners_by_the_rules_share_a_draw() -> None:
+    game = begin((CaptureRules, (), 2)).move("pass").move("pass")
+    assert game.winner == [1, 2]
+    assert game.chat_log(["Ann", "Bo"])[-1][-1] == "The game is a draw between Ann, Bo."
+
+
+def test_scores_below_zero_are_worth_something() -> None:
+    class Debts(LastStandRules):
+        def score(self, position: Stones, seat: int) -> int:
+            return -seat
+
+    rules = Debts()
+    first, second, third = rules.evaluate(rules.initial(Setup(seats=3)))
+    assert 1 > first > second > third > -1
+
+
+def test_each_seat_has_a_sign_of_its_own_in_a_board_of_text() -> None:
+    game = begin((LastStandRules, (), 4))
+    for move in ("a1", "b2", "c3", "d4"):
+        game.move(move)
+    drawn = to_text(game.render(), colour=False)
+    signs = re.findall(r"(\S)  piece of player (\d)", drawn)
+    assert [player for _, player in signs] == ["1", "2", "3", "4"]
+    assert len({sign for sign, _ in signs}) == 4
 
 
 def test_rules_say_what_they_leave_out() -> None:
