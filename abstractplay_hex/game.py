@@ -91,6 +91,8 @@ class Game(Generic[P, T]):
 
     rules: Rules[P, T]
     """The rules that are played by."""
+    info: GameInfo
+    """Metadata of the game; a game's own class has it, too."""
     _setup: Setup
     _clock: Clock
     _stack: list[Ply[P]]
@@ -167,7 +169,7 @@ class Game(Generic[P, T]):
         return self.clone()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update(state, info=state["rules"].info)
         self._forget()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -182,11 +184,6 @@ class Game(Generic[P, T]):
         self._drafts = {}
 
     # ---- What is looked at ---------------------------------------------------------------------
-
-    @property
-    def info(self) -> GameInfo:
-        """Metadata of the game."""
-        return self.rules.info
 
     @property
     def uid(self) -> str:

@@ -25,6 +25,7 @@ import pytest
 from attrs import evolve
 from typer.testing import CliRunner
 
+from abstractplay_hex import game_class, get_rules, load_game, new_game
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import ArgumentError, RecordError, StateError
@@ -48,8 +49,7 @@ from abstractplay_hex.records.archive.statistics import MOST_TURNS, SELDOM
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
 from abstractplay_hex.records.opening import find_files
-from abstractplay_hex.registry import game_class, load_game, new_game
-from tests.bench.bench_dendria import twelve_open_conversions
+from tests.bench.dendria_stress import twelve_open_conversions
 from tests.clusters import dask_cluster, until
 from tests.conftest import ROOT, fixture_games
 
@@ -801,11 +801,11 @@ def test_a_game_is_counted_as_a_whole_or_not_at_all(
 ) -> None:
     """An engine that fails when its turns are counted leaves no half of a game in the statistics."""
 
-    def fail(game: Any) -> int:
+    def fail(*_: Any) -> int:
         raise ZeroDivisionError
 
     path = written(tmp_path / "x.jsonl", as_lines(games()[:3]))
-    monkeypatch.setattr(game_class("pods"), "count_moves", fail)
+    monkeypatch.setattr(type(get_rules("pods")), "count_turns", fail)
     found = run([path])
     assert (found.good, found.bad, found.plies) == (0, 3, 0)
     assert found.faults == {"replay.broke": 3}
@@ -1004,11 +1004,11 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path, monkeypatch: pytest.Monk
         assert refused(path, other) == "archive.other-versions"
         patch.undo()
         later = evolve(game_class("pods").info, version="20991231")
-        patch.setattr(game_class("pods"), "info", later)
+        patch.setattr(type(get_rules("pods")), "info", later)
         assert refused(path, other) == "archive.other-versions"
     with monkeypatch.context() as patch:  # no game of the archive: it may change, or be new
         later = evolve(game_class("dendria").info, version="20991231")
-        patch.setattr(game_class("dendria"), "info", later)
+        patch.setattr(type(get_rules("dendria")), "info", later)
         assert run([path, other], report=report, checkpoint=state).good == 48
     begin(path, other)
     os.utime(path, ns=(1, 1))

@@ -656,9 +656,21 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("stack.1.currplayer", 1, "$.stack[1].currplayer: player 2 is to move here."),
         ("stack.1.currplayer", 0, "$.stack[1].currplayer: players are numbered 1 to 2."),
         ("stack.1.scores", [2, 0], "$.stack[1].scores: the board gives the scores [1, 0]."),
-        ("stack.1._timestamp", "2023-02-29T12:00:00.000Z", "$.stack[1]._timestamp: expected a time such as"),
-        ("stack.1._timestamp", "2024-02-29T24:00:00.000Z", "$.stack[1]._timestamp: expected a time such as"),
-        ("stack.1._timestamp", "0000-02-29T12:00:00.000Z", "$.stack[1]._timestamp: expected a time such as"),
+        (
+            "stack.1._timestamp",
+            "2023-02-29T12:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
+        (
+            "stack.1._timestamp",
+            "2024-02-29T24:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
+        (
+            "stack.1._timestamp",
+            "0000-02-29T12:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
         ("stack.2.board.value.1.0", "g7", "$.stack[2].board.value[1][0]: the cell g7 occurs twice"),
         ("stack.2.board.value.1.1", 3, "$.stack[2].board.value[1][1]: players are numbered 1 to 2"),
         ("stack.2.board.extra", 3, "$.stack[2].board: "),
@@ -906,7 +918,7 @@ class FindsSideRules(NimRules):
 
 
 def nim(*moves: str, word: str = "") -> dict[str, Any]:
-    game = Nim(clock=ticking_clock())
+    game: Game[Any, Any] = Nim(clock=ticking_clock())
     for move in moves:
         game.move(move)
     if word:

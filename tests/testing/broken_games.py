@@ -208,9 +208,7 @@ class Examples(StretchRules):
 class WrongExample(Examples):
     """With a position that the rules give to another player."""
 
-    conformance_examples: ClassVar[Mapping[Any, Any]] = {
-        ("XX1/XXXX/OOOOO/OOOO/OXX 1", "e3"): (1,)
-    }
+    conformance_examples: ClassVar[Mapping[Any, Any]] = {("XX1/XXXX/OOOOO/OOOO/OXX 1", "e3"): (1,)}
 
 
 class FinishedExample(Examples):
