@@ -340,6 +340,7 @@ def pairs(change: Callable[[list[Any]], Any]) -> Callable[[dict[str, Any]], Any]
         (ply(2, lambda p: p.update(left=1)), "$.stack[2]", "state.key-unknown"),
         (pairs(lambda v: v.append(["zz1", 1])), "$.stack[2].board.value[2][0]", "state.cell"),
         (pairs(lambda v: v.append([5, 1])), "$.stack[2].board.value[2][0]", "state.cell"),
+        (pairs(lambda v: v.append([[], 1])), "$.stack[2].board.value[2][0]", "state.cell"),
         (pairs(lambda v: v.append(v[0])), "$.stack[2].board.value[2][0]", "state.cell-twice"),
         (
             pairs(lambda v: v[0].__setitem__(1, 4)),
