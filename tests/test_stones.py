@@ -249,6 +249,14 @@ def test_pictures_point_at_what_has_changed() -> None:
     assert game.player_score(2) == 0
 
 
+def test_a_stone_that_changes_hands_is_pointed_at_once() -> None:
+    game = Game(YRules()).move("a1").move("swap")
+    assert game.render()["annotations"] == [{"type": "enter", "targets": [{"row": 8, "col": 0}]}]
+    game = hexes("5/5/5/5/5 1").move("d5").move("swap")
+    hints = {hint["type"]: hint["targets"] for hint in game.render()["annotations"]}
+    assert hints == {"enter": [{"row": 3, "col": 0}], "exit": [{"row": 0, "col": 3}]}
+
+
 # ---- position texts -----------------------------------------------------------------------------
 
 EMPTY = "3/4/5/4/3"
