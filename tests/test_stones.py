@@ -442,6 +442,18 @@ def test_fields_of_the_game_s_own_are_saved_and_read_strictly() -> None:
     assert caught.value.path == "$.stack[1].passes"
 
 
+@each_game
+def test_stones_are_saved_in_board_order(kind: Any) -> None:
+    game = played(kind, 2)
+    text, data = game.serialize(), game.state()
+    order = list(game.stack[0].position.layout.name.values())
+    for ply in data["stack"]:
+        pairs = ply["board"]["value"]
+        assert [name for name, _ in pairs] == sorted((n for n, _ in pairs), key=order.index)
+        pairs.reverse()
+    assert class_of(game.rules).load(data, verify=True).serialize() == text
+
+
 def test_fields_of_positions_are_whole_numbers() -> None:
     @frozen
     class Named(Stones):
