@@ -20,9 +20,9 @@ from abstractplay_hex.game import class_of
 from abstractplay_hex.players import player
 from abstractplay_hex.plies.results import Eliminated
 from abstractplay_hex.registry import rules_of
-from abstractplay_hex.render import svg
+from abstractplay_hex.render import Marker, svg
 from abstractplay_hex.render.text import to_text
-from abstractplay_hex.rules.interface import AnyRules, Rules, Setup
+from abstractplay_hex.rules.interface import AnyRules, Rules, Scene, Setup
 from abstractplay_hex.rules.stones import (
     StoneBoard,
     StoneRules,
@@ -247,6 +247,22 @@ def test_pictures_point_at_what_has_changed() -> None:
     assert hints["exit"] == [{"row": row, "col": col}]
     assert {r.type for r in game.results} == {"place", "capture"}
     assert game.player_score(2) == 0
+
+
+def test_sides_and_marks_are_drawn() -> None:
+    class Marked(HexGameRules):
+        def markers(self, scene: Scene[Stones]) -> list[Marker]:
+            return [Marker("dots", [(0, 0)])] if scene.winners else []
+
+    game = Game(Marked(), ["size-5"], position="2A2/2A2/1A3/1A3/5 1")
+    edges = [
+        {"type": "edge", "edge": edge, "colour": seat}
+        for edge, seat in {"N": 1, "S": 1, "E": 2, "W": 2}.items()
+    ]
+    assert game.render()["board"]["markers"] == edges
+    game.move("b1")
+    dots = {"type": "dots", "points": [{"row": 0, "col": 0}]}
+    assert game.render()["board"]["markers"] == [*edges, dots]
 
 
 def test_a_stone_that_changes_hands_is_pointed_at_once() -> None:
