@@ -91,7 +91,6 @@ def form(check: str, name: str, change: Callable[[Any], Mapping[str, Any]]) -> N
     )
 
 
-
 # ---- metadata ----------------------------------------------------------------------------------
 
 
@@ -193,8 +192,9 @@ rules(
     "texts-name-turns",
     "a text is read as the first turn",
     "read_turn",
-    lambda sup, self, position, text: sup(position, text)
-    and next(iter(self.legal_turns(position))),
+    lambda sup, self, position, text: (
+        sup(position, text) and next(iter(self.legal_turns(position)))
+    ),
 )
 
 
@@ -227,9 +227,7 @@ rules(
     variants=[()],
     plies=16,
 )
-rules(
-    "outcome-ends-game", "nobody knows who has won", "outcome", lambda sup, _, position: None
-)
+rules("outcome-ends-game", "nobody knows who has won", "outcome", lambda sup, _, position: None)
 rules(
     "to-move-agrees",
     "seats are counted from 2",
@@ -341,7 +339,9 @@ game("clone-independent", "a clone shares the stack (fault 7)", "clone", _shares
 game("clone-independent", "copy.copy shares the stack (fault 7)", "__copy__", _shares_stack)
 game("plies-never-change", "a later move rewrites history (fault 7)", "_push", _rewrites)
 game("fresh-lists", "winner is one list for all (fault 7)", "winner", _one_list)
-game("stale-move-refused", "a late submission silently wins (fault 14)", "_check_open", _drops_later)
+game(
+    "stale-move-refused", "a late submission silently wins (fault 14)", "_check_open", _drops_later
+)
 game(
     "second-submission-seen",
     "a text submitted twice is taken silently (fault 14)",
@@ -568,7 +568,9 @@ game(
     "_check_open",
     lambda sup, _, code="move.over": None if code == "click.over" else sup(code),
 )
-game("clicks-validated", "a click calls any text complete (fault 3)", "handle_click", _click_complete)
+game(
+    "clicks-validated", "a click calls any text complete (fault 3)", "handle_click", _click_complete
+)
 game("clicks-on-rubbish", "clicks go on from rubbish", "handle_click", _keeps_rubbish)
 clicks(
     "clicks-let-go",
@@ -680,7 +682,9 @@ rules(
     lambda sup, _, scene: sup(evolve(scene, position=scene.before or scene.position)),
 )
 game("render-unknown-options", "an unknown display is a KeyError", "render", _key_error)
-game("render-not-shared", "a picture is kept and given out again (fault 7)", "render", _kept_picture)
+game(
+    "render-not-shared", "a picture is kept and given out again (fault 7)", "render", _kept_picture
+)
 rules(
     "render-turn-under-way",
     "a turn under way is not shown",
@@ -754,7 +758,9 @@ game(
     "move_history_with_sequence",
     lambda sup, self: [[[1, move] for move in row] for row in self.move_history()],
 )
-records("record-schema", "a record without date", lambda r: r["header"].update({"date-start": None}))
+records(
+    "record-schema", "a record without date", lambda r: r["header"].update({"date-start": None})
+)
 records(
     "record-results",
     "a record without results",
@@ -846,7 +852,9 @@ def _own_key_first(base: Any) -> Any:
 
 
 states("state-shape", "a key more in the saved game", lambda s: s.update(extra=1))
-states("state-plain-json", "a tuple in the saved game", lambda s: s.update(winner=tuple(s["winner"])))
+states(
+    "state-plain-json", "a tuple in the saved game", lambda s: s.update(winner=tuple(s["winner"]))
+)
 states(
     "version-stamps",
     "only the last ply has its version (fault 10)",
