@@ -91,6 +91,8 @@ class Game(Generic[P, T]):
 
     rules: Rules[P, T]
     """The rules that are played by."""
+    info: GameInfo
+    """Metadata of the game; a game's own class has it, too."""
     _setup: Setup
     _clock: Clock
     _stack: list[Ply[P]]
@@ -153,7 +155,7 @@ class Game(Generic[P, T]):
 
         if cls.bound_to is None:
             return cast(Self, load_game(saved, verify=verify, clock=clock))
-        return _loaded(cls, cls.bound_to, codec.read_saved(saved), verify, clock)
+        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, clock)
 
     def clone(self: Self) -> Self:
         """Return an independent copy. Plies are immutable and shared; nothing done to one shows in the other."""
@@ -167,7 +169,7 @@ class Game(Generic[P, T]):
         return self.clone()
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state)
+        self.__dict__.update(state, info=state["rules"].info)
         self._forget()
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -182,11 +184,6 @@ class Game(Generic[P, T]):
         self._drafts = {}
 
     # ---- What is looked at ---------------------------------------------------------------------
-
-    @property
-    def info(self) -> GameInfo:
-        """Metadata of the game."""
-        return self.rules.info
 
     @property
     def uid(self) -> str:
@@ -787,10 +784,11 @@ def load_game(
     """
     from abstractplay_hex import codec
 
-    read = codec.read_saved(saved)
-    if read.uid not in registry.uids():
+    read = codec.Saved(saved)
+    if not registry.is_known(read.uid):
+        uid = read.data["game"]  # what is no saved game at all is said first
         known = ", ".join(registry.uids())
-        raise ForeignGameError("state.foreign", path="$.game", uid=repr(read.uid)[:60], known=known)
+        raise ForeignGameError("state.foreign", path="$.game", uid=repr(uid)[:60], known=known)
     rules = registry.get_rules(read.uid)
     return _loaded(class_of(rules), rules, read, verify, clock)
 

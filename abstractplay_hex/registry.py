@@ -46,6 +46,11 @@ def refresh() -> None:
         known.cache_clear()
 
 
+def is_known(uid: str) -> bool:
+    """Say whether there is a game of this uid, which perhaps cannot be loaded."""
+    return uid in BUILT_IN or uid in uids()
+
+
 def get_rules(uid: str) -> AnyRules:
     """Return the rules of a game: always the same object.
 

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+from abstractplay_hex import registry
 from tests.codes import strict_messages
 
 __all__ = ["strict_messages"]
@@ -76,6 +77,14 @@ def ticking_clock() -> Callable[[], datetime]:
 
     ticks = moments()
     return lambda: next(ticks)
+
+
+@pytest.fixture
+def last_stand(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The uid of a game for two to four, usually three, that the registry knows while a test runs."""
+    monkeypatch.syspath_prepend(ROOT / "tests" / "sample_package")
+    monkeypatch.setitem(registry.BUILT_IN, "laststand", "hexsample.laststand:LastStandRules")
+    return "laststand"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import abstractplay_hex
-from abstractplay_hex import Game
+from abstractplay_hex import Rules
 from tests.conftest import ROOT
 from tests.pages.blocks import blocks_of
 from tests.pages.site import site_of
@@ -89,19 +89,14 @@ def test_the_top_level_is_published(published: set[str]) -> None:
         ), name
 
 
-def test_every_hook_of_a_game_is_published_and_told(published: set[str]) -> None:
-    """Private class methods are what authors write; the class makes games of plies by itself."""
-    hooks = {
-        name
-        for name, value in vars(Game).items()
-        if name.startswith("_") and isinstance(value, classmethod)
-    } - {"_from_plies"}
-    assert Game.__abstractmethods__ <= hooks
-    names = {n.removeprefix(f"{OURS}.Game.") for n in published if n.startswith(f"{OURS}.Game._")}
-    assert names == hooks
-    assert all(getattr(Game, name).__doc__ for name in hooks)
-    told = {name for name in Game.__annotations__ if not name.startswith("_")}
-    assert told <= {n.removeprefix(f"{OURS}.Game.") for n in published}
+def test_everything_an_author_may_write_is_published_and_told(published: set[str]) -> None:
+    hooks = {name for name in vars(Rules) if not name.startswith("_")}
+    assert Rules.__abstractmethods__ <= hooks
+    prefix = f"{OURS}.Rules."
+    names = {n.removeprefix(prefix) for n in published if n.startswith(prefix)}
+    assert hooks <= names
+    assert {*Rules.__annotations__} <= names
+    assert all(getattr(Rules, name).__doc__ for name in hooks if callable(getattr(Rules, name)))
 
 
 @pytest.mark.parametrize(

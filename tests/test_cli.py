@@ -89,7 +89,7 @@ BAD_FILES = {
     "null.json": b"null",
     "binary": bytes(range(256)) * 50,
     "latin1.json": '{"game": "pods", "id": "é", "moves": []}'.encode("latin-1"),
-    "bad.gz": gzip.compress(b'{"game": "pods", "moves": []}')[:-9],
+    "bad.gz": gzip.compress(b'{"game": "pods", "moves": []}')[:-12],
     "unknown.json": b'{"game": "chess", "moves": []}',
     "type.json": b'{"game": ["pods"], "moves": []}',
     "no-game.json": b'["g7"]',
@@ -101,6 +101,9 @@ BAD_FILES = {
     "escapes.json": b'{"game": "pods", "id": "\\u001b[2J\\nx\\u2028y", "moves": ["q"]}',
     "surrogate.json": b'{"game": "pods", "id": "\\ud800", "moves": ["\\udfff"]}',
 }
+
+
+BAD_AS_FILES = {"missing", "empty", "blank", "bad.gz", "directory"}
 
 
 @pytest.fixture(params=[*BAD_FILES, "directory"])
@@ -197,7 +200,8 @@ class TestGames:
 
 
 SUMMARY = re.compile(
-    r"(\d+) games?: (\d+) good, (\d+) bad; (\d+) plies in \d+\.\d\d s \(\d+ plies/s\)\n"
+    r"(\d+) games?: (\d+) good, (\d+) bad;(?: \d+ files? not read, or not to the end;)? "
+    r"(\d+) plies in \d+\.\d\d s \(\d+ plies/s\)\n"
 )
 
 
@@ -238,14 +242,13 @@ class TestReplay:
         (folder / "mixed.jsonl").write_text("\n".join(lines))
         result = cli("replay", "nowhere.json", "mixed.jsonl", "empty", "state.json")
         assert result.exit_code == 1
-        assert summary(result.stdout) == (8, 3, 5, 36)
+        assert summary(result.stdout) == (6, 3, 3, 36)
+        assert "; 2 files not read, or not to the end;" in result.stdout
         errors = result.stderr.splitlines()
         assert errors[0] == "nowhere.json: No such file or directory"
-        assert errors[1].startswith(
-            "mixed.jsonl:2: Game pods 2, ply 4, 'zz': There is no such cell"
-        )
+        assert errors[1].startswith("mixed.jsonl:2: pods 2, ply 4, 'zz': There is no such cell")
         assert errors[2].startswith("mixed.jsonl:3: This is not JSON")
-        assert errors[3].startswith("mixed.jsonl:4: Game pods, ply 4, 'zz': There is no such cell")
+        assert errors[3].startswith("mixed.jsonl:4: pods, ply 4, 'zz': There is no such cell")
         assert errors[4].startswith("empty: ")
         assert len(errors) == 5
 
@@ -256,9 +259,7 @@ class TestReplay:
         result = cli("replay", "facts.json", "--quiet")
         assert result.exit_code == 1
         line = one_line(result)
-        assert line.startswith(
-            f"facts.json:1: Game pods, ply 6, {moves[5]!r}: the record says scores"
-        )
+        assert line.startswith(f"facts.json:1: pods, ply 6, {moves[5]!r}: the record says scores")
 
     def test_a_saved_game_names_its_ply(self, folder: Path, game: "hexes.Game[Any, Any]") -> None:
         state = game.state()
@@ -267,14 +268,14 @@ class TestReplay:
         result = cli("replay", "-q", "state.json")
         assert result.exit_code == 1
         move = state["stack"][4]["lastmove"]
-        assert one_line(result).startswith(f"state.json:1: Game pods, ply 4, {move!r}: $.stack[4].")
+        assert one_line(result).startswith(f"state.json:1: pods, ply 4, {move!r}: $.stack[4].")
 
     def test_a_record_names_its_game(self, folder: Path, moves: list[str]) -> None:
         record = json.loads((folder / "record.json").read_text())
         record["moves"][2][0] = "m1-m2"
         (folder / "record.json").write_text(json.dumps(record))
         result = cli("replay", "-q", "record.json")
-        assert one_line(result).startswith("record.json:1: Game pods g-1, ply 5, 'm1-m2': ")
+        assert one_line(result).startswith("record.json:1: pods g-1, ply 5, 'm1-m2': ")
 
     @pytest.mark.parametrize(
         "name", ["state.json", "record.json", "all.jsonl", "all.jsonl.gz", "array.json"]
@@ -288,7 +289,7 @@ class TestReplay:
         result = cli("replay", "-", stdin="")
         assert result.exit_code == 1
         assert result.stderr == "standard input: there is no game in it.\n"
-        assert summary(result.stdout) == (1, 0, 1, 0)
+        assert summary(result.stdout) == (0, 0, 0, 0)
 
     @pytest.mark.usefixtures("folder")
     def test_quiet(self) -> None:
@@ -299,7 +300,9 @@ class TestReplay:
     def test_bad_files_amid_good_ones(self, bad_file: str) -> None:
         result = cli("replay", "state.json", bad_file, "named.json")
         assert result.exit_code == 1
-        assert summary(result.stdout) == (3, 2, 1, 24)
+        bad_game = "not read" not in result.stdout  # else there is none in it
+        assert bad_game == (Path(bad_file).name.removeprefix("bad-") not in BAD_AS_FILES)
+        assert summary(result.stdout) == (2 + bad_game, 2, bad_game, 24)
         [line] = result.stderr.splitlines()
         assert line.startswith(bad_file)
         assert line.isprintable()
@@ -311,12 +314,12 @@ class TestReplay:
                 raise ZeroDivisionError("oh\ndear")
             return records.replay(recorded)
 
-        monkeypatch.setattr("abstractplay_hex.cli.reading.replay", replay)
+        monkeypatch.setattr("abstractplay_hex.records.archive.verifying.replay", replay)
         result = cli("replay", "all.jsonl")
         assert result.exit_code == 1
         assert summary(result.stdout) == (3, 2, 1, 25)
         [line] = result.stderr.splitlines()
-        assert line.startswith("all.jsonl:1: The engine itself failed")
+        assert line.startswith("all.jsonl:1: pods: The engine itself failed")
         assert "ZeroDivisionError" in line
 
     @pytest.mark.skipif(
@@ -373,7 +376,8 @@ class TestRender:
         (folder / "cut.gz").write_bytes((folder / "all.jsonl.gz").read_bytes()[:-9])
         result = cli("render", "cut.gz", "--number", 9)
         assert result.exit_code == 1
-        assert "gzip" in one_line(result)
+        assert "games: 3" in one_line(result)
+        assert cli("render", "cut.gz", "--number", 3).exit_code == 0
 
     def test_plies_before_a_fault_can_be_looked_at(self, folder: Path, moves: list[str]) -> None:
         told = {"game": "pods", "moves": [*moves[:4], "zz"], "over": True}
@@ -577,7 +581,7 @@ class TestAsAProgram:
         poor = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}
         done = program("replay", "ü.json", "games.json", cwd=folder, env=poor)
         assert done.returncode == 1
-        assert ".json: This is not JSON" in done.stderr
+        assert ".json:1: This is not JSON" in done.stderr
         assert "Traceback" not in done.stderr
         assert program("games", "--json", cwd=folder, env=poor).returncode == 0
 

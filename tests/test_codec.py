@@ -15,7 +15,7 @@ import pytest
 from attrs import define, evolve, field, frozen
 
 from abstractplay_hex import Game, HexError, StateError, UnknownGameError, load_game, new_game
-from abstractplay_hex.codec import dumps, load, loads, read_saved
+from abstractplay_hex.codec import Saved, dumps, load, loads
 from abstractplay_hex.codec.converter import Structurer
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.game import class_of
@@ -400,7 +400,7 @@ def toy_error(results: list[dict[str, Any]], **keys: Any) -> StateError | None:
 def toy_plies(data: dict[str, Any]) -> list[Any]:
     ended = any(r["type"] == "winners" for r in data["stack"][-1]["_results"])
     winner = [n for r in data["stack"][-1]["_results"] for n in r.get("players", [])]
-    saved = read_saved({**data, "gameover": ended, "winner": winner})
+    saved = Saved({**data, "gameover": ended, "winner": winner})
     return load(ToyRules(), saved).plies
 
 
@@ -648,7 +648,7 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("stack.0.lastmove", "g7", "$.stack[0]: the first ply is the starting position"),
         ("stack.1.lastmove", "g8", "$.stack[1].lastmove: the ply's result says 'g7'."),
         ("stack.1.lastmove", "g8-g7", "$.stack[1]: the ply's result says 'g7'."),
-        ("stack.1.lastmove", "resign", "$.stack[1]: resign, timeout, draw and abandoned go with"),
+        ("stack.1.lastmove", "resign", "$.stack[1]: resign, timeout, draw and abandoned each need"),
         ("stack.1.lastmove", "", "$.stack[1].lastmove: the ply's result says 'g7'."),
         ("stack.1._results", [], "$.stack[1]._results: every ply but the first must have results."),
         ("stack.1._results.0.where", "g70", "$.stack[1]._results[0].where: there is no such cell"),
@@ -656,9 +656,21 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("stack.1.currplayer", 1, "$.stack[1].currplayer: player 2 is to move here."),
         ("stack.1.currplayer", 0, "$.stack[1].currplayer: players are numbered 1 to 2."),
         ("stack.1.scores", [2, 0], "$.stack[1].scores: the board gives the scores [1, 0]."),
-        ("stack.1._timestamp", "2023-02-29T12:00:00.000Z", "$.stack[1]._timestamp: a time like"),
-        ("stack.1._timestamp", "2024-02-29T24:00:00.000Z", "$.stack[1]._timestamp: a time like"),
-        ("stack.1._timestamp", "0000-02-29T12:00:00.000Z", "$.stack[1]._timestamp: a time like"),
+        (
+            "stack.1._timestamp",
+            "2023-02-29T12:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
+        (
+            "stack.1._timestamp",
+            "2024-02-29T24:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
+        (
+            "stack.1._timestamp",
+            "0000-02-29T12:00:00.000Z",
+            "$.stack[1]._timestamp: expected a time such as",
+        ),
         ("stack.2.board.value.1.0", "g7", "$.stack[2].board.value[1][0]: the cell g7 occurs twice"),
         ("stack.2.board.value.1.1", 3, "$.stack[2].board.value[1][1]: players are numbered 1 to 2"),
         ("stack.2.board.extra", 3, "$.stack[2].board: "),
@@ -906,7 +918,7 @@ class FindsSideRules(NimRules):
 
 
 def nim(*moves: str, word: str = "") -> dict[str, Any]:
-    game = Nim(clock=ticking_clock())
+    game: Game[Any, Any] = Nim(clock=ticking_clock())
     for move in moves:
         game.move(move)
     if word:

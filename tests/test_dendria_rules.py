@@ -15,7 +15,14 @@ from abstractplay_hex.board import (
     reflect,
     rotate,
 )
-from abstractplay_hex.errors import GameOverError, HexError, MoveError, PositionError, VariantError
+from abstractplay_hex.errors import (
+    ArgumentError,
+    GameOverError,
+    HexError,
+    MoveError,
+    PositionError,
+    VariantError,
+)
 from abstractplay_hex.games.dendria import effects
 from abstractplay_hex.games.dendria.boards import fixed, modular
 from abstractplay_hex.games.dendria.checks import begin, begin_move, convert, partial_turn_of, step
@@ -55,6 +62,7 @@ from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
 from abstractplay_hex.games.dendria.variants import VARIANTS, BoardChoice, board_choice
 from abstractplay_hex.rules.draft import Draft, normal_text
+from abstractplay_hex.rules.interface import Setup
 from tests.conftest import recorded
 
 RULES = DendriaRules()
@@ -362,6 +370,7 @@ def test_no_pass_and_no_sow_while_building() -> None:
         ("+0,0 D", "module"),
         ("0,0; L", "module"),
         ("0,0;" * 7 + "0,0 L", "too-many"),
+        ("0,0;-2,3;1,2;-1,5;3,-1;3,3;5,0 L", "too-many"),  # finished
         ("0" * 100000, "too-many"),
     ],
 )
@@ -504,6 +513,26 @@ def test_trees_block() -> None:
     assert why_not(position, "e2-e4")[0] == "move.taken"
     light = at("5/6/7/8/1P1t5/8/7/6/5 D 0 -")
     assert why_not(light, "e2-e5")[0] == "move.tree-between"
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "blocker"),
+    [
+        ("5/6/7/8/P1t1T4/8/7/6/5 D 0 -", "e1-e9", "tree e3"),
+        ("5/6/7/8/4T1t1P/8/7/6/5 D 0 -", "e9-e1", "tree e7"),
+        ("5/6/7/8/P1p1T4/8/7/6/5 D 0 -", "e1-e9", "sprite e3"),
+        ("5/6/7/8/4T1p1P/8/7/6/5 D 0 -", "e9-e1", "sprite e7"),
+        ("5/6/7/8/P1T1p4/8/7/6/5 D 0 -", "e1-e9", "tree e3"),
+    ],
+)
+def test_of_two_pieces_in_the_way_the_nearer_one_is_named(
+    position: str, move: str, blocker: str
+) -> None:
+    kind, cell = blocker.split()
+    assert why_not(at(position), move) == (
+        f"move.{kind}-between",
+        {"blocker": cell, "cell": move[3:]},
+    )
 
 
 def test_enemy_sprite_blocks_and_is_captured() -> None:
@@ -1230,6 +1259,156 @@ def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
         assert judge(position, text).complete >= 0
 
 
+# The interface -------------------------------------------------------------------------------
+
+
+def test_a_text_is_played_as_it_was_read() -> None:
+    position = at(STOP)
+    draft = RULES.interpret(position, "b5-b4,-b3,a2=t,-b1")
+    assert draft.turn == parse_turn("b5-b3,a2=t,-b1")
+    assert RULES.play_draft(position, draft) == RULES.play(position, draft.turn)
+    assert RULES.shown(position, draft) == draft.partial.position
+    assert [now.text for now in back(draft.partial)] == [
+        "b5-b3,a2=t,-b1",
+        "b5-b3,a2=t",
+        "b5-b3",
+        "b5-b4",
+        "b5",
+    ]
+
+
+def back(now: PartialTurn | None) -> list[PartialTurn]:
+    found = []
+    while now is not None:
+        found.append(now)
+        now = now.previous
+    return found
+
+
+def test_whether_more_can_follow_is_asked_only_when_somebody_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+
+    def nothing(now: PartialTurn) -> bool:
+        asked.append(now)
+        return False
+
+    position = at("5/6/7/8/9/8/7/1P4/S4 D 0 -")
+    monkeypatch.setattr("abstractplay_hex.games.dendria.interpret.can_go_on", nothing)
+    draft = RULES.interpret(position, "i1")
+    assert draft.valid
+    assert draft.can_render
+    RULES.play_draft(position, draft)
+    assert not asked
+    assert draft.complete == draft.complete == 1
+    assert len(asked) == 1
+
+
+def test_trusted_turns_are_of_this_board() -> None:
+    playing, building = at(STOP), construction_from_text("0,0 D", 7)
+    assert RULES.read_turn(playing, "b5-b3,a2=t,-b1").text == "b5-b3,a2=t,-b1"
+    for position, text, code in (
+        (playing, "z9", "cell.not-here"),
+        (playing, "b5-z9", "cell.not-here"),
+        (playing, "b5-b3,z9=t", "cell.not-here"),
+        (playing, "a1,z9=t", "cell.not-here"),
+        (playing, "m3,-1", "construct.in-play"),
+        (playing, "b5-", "notation.unfinished"),
+        (building, "pass", "construct.no-pass"),
+        (building, "a1", "construct.first-build"),
+        (building, "m9,9", "construct.touch"),
+        (building, "m3,-1;m-3,1", "construct.count-one"),
+    ):
+        with pytest.raises(MoveError) as caught:
+            RULES.read_turn(position, text)
+        assert caught.value.code == f"dendria.{code}", text
+
+
+def test_whole_islands_come_lazily_and_are_not_listed() -> None:
+    # ruling D3
+    building = RULES.initial(Setup(("modular-8", "solo")))
+    turns = list(islice(RULES.legal_turns(building), 50))
+    assert len(set(turns)) == 50
+    for turn in turns:
+        assert isinstance(turn, Construct)
+        assert len(turn.centres) == 8
+        assert RULES.interpret(building, turn.text).turn == turn
+    for listing in (RULES.turn_texts, RULES.count_turns):
+        with pytest.raises(ArgumentError) as caught:
+            listing(building)
+        assert caught.value.code == "dendria.solo.no-list"
+    alternating = RULES.initial(Setup(("modular-8",)))
+    assert RULES.turn_texts(alternating) == ["m0,0"]
+    assert RULES.count_turns(alternating) == 1
+
+
+def test_values() -> None:
+    # Higher for whoever has more, the same for both seen from the other side, 1 or -1 at the end.
+    for better, worse in (("TT3", "T4"), ("P4", "S4"), ("S4", "5")):
+        dark, light = (
+            RULES.evaluate(at(f"{row}/6/7/8/9/8/7/6/5 D 0 -"))[0] for row in (better, worse)
+        )
+        assert 1 > dark > light >= 0
+    for position in rich_positions():
+        dark, light = RULES.evaluate(position)
+        assert -1 < dark == -light < 1
+    over = play_checked(at("t4/6/7/8/9/8/7/6/5 L 1 D"), Pass()).position
+    assert RULES.outcome(over) == (2,)
+    assert RULES.evaluate(over) == (-1, 1)
+    drawn = play_checked(at("5/6/7/8/9/8/7/6/5 L 1 -"), Pass()).position
+    assert RULES.evaluate(drawn) == (0, 0)
+    assert RULES.evaluate(RULES.initial(Setup(("modular-7",)))) == (0, 0)
+    best, value = next(iter(RULES.rank(at("5/6/7/8/9/8/7/1P4/S4 D 0 -"))))
+    assert "a1=t" in best.text
+    assert value > 0.3
+
+
+HOPELESS = "P1S1T/Ss1ssS/SSSS1s1/SSSSSSsS/SSsS1sSpp/SSS1SSS1/SssSSSS/SSSS1s/SSSSS D 0 -"
+"""From i1 no way inland fertilizes, but the one sprite more that is allowed could be any of many."""
+
+
+@pytest.mark.parametrize(
+    ("position", "text"),
+    [
+        # Only from the nearest landing of a line, or from a stop further on, is there a legal end.
+        ("1tPTs/StstPt/TtS2ST/s1SSS1sT/TTsS1sTSs/PstTsSST/sS1ppSS/tsSSSt/sT1pS D 0 -", "h5"),
+        ("1tPTs/StstPt/TtS2ST/s1SSS1sT/TTsS1sTSs/PstTsSST/sS1ppSS/tsSSSt/sT1pS D 0 -", "h5-"),
+        ("PTS2/SS1S1s/sSP4/T1P2S2/S2s3S1/1ssSs1s1/t1s2st/2T2s/sS3 D 1 -", "i1-"),
+        ("T2TT/s2S1T/stSS1S1/2t1SSS1/s8/4TS1S/PS2SSS/Ss3P/3SS D 1 -", "c1-d2"),
+        ("T2TT/s2S1T/stSS1S1/2t1SSS1/s8/4TS1S/PS2SSS/Ss3P/3SS D 1 -", "b6-b5"),
+    ],
+)
+def test_one_way_on_is_enough(position: str, text: str) -> None:
+    draft = RULES.interpret(at(position), text)
+    assert (draft.valid, draft.complete) == (True, -1)
+
+
+def test_a_search_that_gives_up_says_yes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rather an unfinished turn that turns out to be none than a legal one that is refused."""
+    for text in ("i1-i4", "i1-e5", "i1-b5"):
+        assert RULES.interpret(at(HOPELESS), text).code == "dendria.move.needs-fertilization"
+        with monkeypatch.context() as patched:
+            patched.setattr("abstractplay_hex.games.dendria.continuations.SEARCH_LIMIT", 0)
+            draft = RULES.interpret(at(HOPELESS), text)
+            assert (draft.valid, draft.complete) == (True, -1)
+
+
+def test_the_longest_turn_that_is_read() -> None:
+    text = "a1" + ",b1=t" * 799
+    assert len(text) == MAX_TURN - 3
+    assert isinstance(parse_turn(f"{text}   \n"), Sow)
+    for longer in (f"{text},b1", f"{text},b1="):
+        code = (
+            "dendria.notation.unfinished"
+            if len(longer) <= MAX_TURN
+            else "dendria.notation.too-long"
+        )
+        with pytest.raises(MoveError) as caught:
+            parse_turn(longer)
+        assert caught.value.code == code
+
+
 # Section 7: position text --------------------------------------------------------------------
 
 
@@ -1277,6 +1456,8 @@ def test_fixed_positions_refused(text: str, code: str, params: dict[str, int]) -
         ("2/1 D 0 -", "row-length"),
         ("12/12/12/12/12/12/12/12/12/12/12/12 D 0 -", "too-much-land"),
         ("134 D 0 -", "row-too-long"),
+        ("67/67 D 0 -", "too-much-land"),
+        ("2/2 D 2 -", "over"),
         ("/ D 0 -", "no-land"),
     ],
 )
@@ -1286,7 +1467,9 @@ def test_modular_positions_refused(text: str, code: str) -> None:
     assert caught.value.code == f"dendria.position.{code}"
 
 
-@pytest.mark.parametrize("text", ["133 D 0 -", "~/1 D 0 -", "1 D 0 -", "S1p~/~2t L 1 L"])
+@pytest.mark.parametrize(
+    "text", ["133 D 0 -", "66/66 D 0 -", "~/1 D 0 -", "1 D 0 -", "S1p~/~2t L 1 L"]
+)
 def test_odd_modular_positions(text: str) -> None:
     assert at(text, RING).text == text
     assert RULES.count_turns(at(text, RING)) >= 1

@@ -10,7 +10,7 @@ from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
 
-WATER = "#4a9fb8"
+WATER = "#5cb8c9"
 GLYPHS = {"piece", "moth", "piece-triangle"}
 """Of the renderer's core and experimental sheets."""
 
@@ -165,6 +165,27 @@ def test_the_modules_placed_last_are_pointed_at() -> None:
     (shown,) = game.render()["annotations"]
     row, col = plane_of(game.looked_at.position).places[3, -1]
     assert (shown["type"], shown["targets"]) == ("enter", [{"row": row, "col": col}])
+
+
+def test_an_island_taken_up_has_no_last_turn_to_point_at() -> None:
+    assert "annotations" not in begun("0,0;3,-1 L", "modular-7").render()
+
+
+@pytest.mark.parametrize("solo", [(), ("solo",)])
+def test_the_centres_offered_beside_a_chosen_module_put_one_there(solo: tuple[str, ...]) -> None:
+    text = "0,0 L" if solo else "0,0 D"
+    game = begun(text, "modular-7", *solo)
+    chosen = game.handle_click("", *plane_of(game.looked_at.position).places[3, -1]).move
+    picture = game.move(chosen, partial=True).render()
+    (shown,) = picture["annotations"]
+    assert len(shown["targets"]) == 1
+    offered = next(spots for kind, _, spots in markers(picture) if kind == "dots")
+    assert len(offered) > 5
+    for spot in offered:
+        answer = game.handle_click(chosen, *spot)
+        assert answer.valid
+        assert answer.move.startswith(f"{chosen};m" if solo else "m")
+        assert answer.move != chosen
 
 
 # A turn under way ----------------------------------------------------------------------------

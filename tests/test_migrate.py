@@ -4,7 +4,6 @@ import base64
 import gzip
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -127,7 +126,7 @@ def test_what_is_no_file_of_games_is_said(tmp_path: Path) -> None:
         (folder, "Is a directory"),
         (empty, "no game"),
         (half, "not JSON"),
-        (cut, "gzip"),
+        (cut, "ends too early"),
     ):
         before = path.read_bytes() if path.is_file() else b""
         for arguments in ((path,), ("--check", path)):
@@ -148,7 +147,7 @@ def test_check_writes_nothing_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def refused(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(tempfile, "mkstemp", refused)
+    monkeypatch.setattr(migrating, "replacing", refused)
     status, out, _ = migrate("--check", path)
     assert status == 1
     assert "to be rewritten" in out

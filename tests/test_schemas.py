@@ -28,7 +28,7 @@ from abstractplay_hex import (
     new_game,
 )
 from abstractplay_hex.codec import dumps, schema, schema_names, validate
-from abstractplay_hex.games.pods.rules import LAYOUT
+from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.plies.results import CELL_KEYS, CORE_RESULTS
 from tests.conftest import ROOT, fixture_games, recorded, shared_file, ticking_clock
 from tests.games import KINDS, fresh, kind_id, played, some_moves

@@ -38,7 +38,7 @@ def cli(*args: object, stdin: str = "") -> Result:
 
 
 def loaded(path: Path) -> Game:
-    return registry.load_game(path.read_text(encoding="utf-8"))
+    return hexes.load_game(path.read_text(encoding="utf-8"))
 
 
 def board_rows(text: str) -> list[str]:
@@ -317,17 +317,16 @@ class TestLines:
         ],
     )
     def test_three_at_the_board(
-        self, own: tuple[int, ...], answers: list[str], said: str, monkeypatch: pytest.MonkeyPatch
+        self, own: tuple[int, ...], answers: list[str], said: str, last_stand: str
     ) -> None:
         """Every seat is somebody's: the computer has those that nobody took with --as."""
-        monkeypatch.setattr(hexes.Game, "numplayers", 3)
-        monkeypatch.setattr(hexes.Game, "player_score", lambda game, player: 0)
         seats = [word for seat in own for word in ("--as", seat)]
-        output = self.play("draw", *answers, args=("pods", "--against", "random", *seats))
+        output = self.play("draw", *answers, args=(last_stand, "--against", "random", *seats))
         assert said in output
         assert ("agreed to a draw" in output) == (answers != ["n"])
-        output = self.play("g7", "a1", "g8", "history")
-        assert output.endswith("   1. g7  a1  g8\n4. Player 2> \n")
+        output = self.play("a1", "a2", "a3", "b2", "history", args=(last_stand,))
+        assert output.endswith("   1. a1  a2  a3\n   2. b2\n5. Player 2> \n")
+        assert "3. Player 1> " in self.play("a1", "a2", args=(last_stand, "--seats", 2))
 
     def test_words(self) -> None:
         output = self.play("?", "moves 2", "moves x", "scores", "names", "display", "/help")

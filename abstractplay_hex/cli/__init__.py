@@ -103,8 +103,8 @@ def _root(
 ) -> None:
     """Abstract games on hex boards: check recorded games, look at positions, judge moves.
 
-    A FILE holds saved games, game records or lists of moves: .json, .jsonl (a game a line),
-    either packed by gzip, or - for standard input.
+    A FILE holds saved games, game records or lists of moves: .json or .jsonl (a game a line), plain or
+    packed by gzip, bzip2, xz or Zstandard, or - for standard input.
     """
 
 

@@ -1,11 +1,10 @@
 """``generate``: archives for tests, the same ones for the same seed."""
 
-import gzip
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Annotated, Any
+from typing import IO, Annotated
 
 import typer
 
@@ -14,9 +13,10 @@ from abstractplay_hex.cli.verifying import Jobs
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import POLICIES
 from abstractplay_hex.records import archive
-from abstractplay_hex.records.archive.opening import bare_name, missing
 from abstractplay_hex.records.generating import FORMS, MOST_PLIES, Plan
 from abstractplay_hex.records.generating import generate as generated
+from abstractplay_hex.records.opening import PACKINGS, bare_name
+from abstractplay_hex.records.writing import packed, replacing
 
 
 def add_to(app: typer.Typer) -> None:
@@ -43,7 +43,7 @@ def generate(
             "-o",
             metavar="FILE",
             show_default="standard output",
-            help="An array for .json, else a game a line; packed for .gz and .zst.",
+            help="An array for .json, else a game a line; packed for .gz, .bz2, .xz and .zst.",
         ),
     ] = None,
     form: Annotated[
@@ -85,19 +85,5 @@ def _writing(path: Path | None) -> Iterator[IO[bytes]]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    packing = _packing(path.suffix.lower())  # before there is an empty file
-    with path.open("wb") as raw, packing(raw) as file:
+    with replacing(path) as raw, packed(raw, PACKINGS.get(path.suffix.lower())) as file:
         yield file
-
-
-def _packing(suffix: str) -> Callable[[IO[bytes]], AbstractContextManager[Any]]:
-    """Return what packs a file as its name says."""
-    if suffix == ".gz":  # without name and time: the same games are the same bytes
-        return lambda raw: gzip.GzipFile("", "wb", fileobj=raw, mtime=0)
-    if suffix == ".zst":
-        try:
-            import zstandard
-        except ModuleNotFoundError:
-            raise missing("zstandard") from None
-        return lambda raw: zstandard.ZstdCompressor().stream_writer(raw, closefd=False)
-    return nullcontext

@@ -9,8 +9,10 @@ import typer
 
 from abstractplay_hex.cli import pictures
 from abstractplay_hex.cli.output import BAD, Indent, write_json
-from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, entry_of, open_game, opened
+from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game, opened, text_of
+from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import Game
+from abstractplay_hex.records import GameText
 from abstractplay_hex.render.svg import to_svg
 from abstractplay_hex.rules.draft import MAY_GO_ON, UNFINISHED, Validation
 
@@ -60,24 +62,31 @@ def render(
         style={"palette": palette, "dark": dark, "rotate": rotate},
         width=width,
     )
-    entry = entry_of(file, number)
-    if _is_render_json(entry.data):
+    text = text_of(file, number)
+    data = _render_json(text)
+    if data is not None:
         if film or animate or game or display or (ply, perspective) != (-1, 0):
             raise typer.BadParameter(f"{file} is render JSON: one picture, no game to choose from")
-        picture = partial(to_svg, entry.data, width=wanted.width, **wanted.style)
+        picture = partial(to_svg, data, width=wanted.width, **wanted.style)
         if not wanted.picture:
-            to_svg(entry.data)  # says what is wrong, if anything is
-        _show(wanted, indent, entry.data, picture)
+            to_svg(data)  # says what is wrong, if anything is
+        _show(wanted, indent, data, picture)
     else:
-        shown = opened(entry, game, ply)
+        shown = opened(text, game, ply)
         _check_look(shown, display, perspective)
         picture = partial(pictures.drawn, shown, wanted, perspective, display)
         _show(wanted, indent, shown.render(perspective, display), picture)
 
 
-def _is_render_json(data: Any) -> bool:
+def _render_json(text: GameText) -> dict[str, Any] | None:
+    """Return what a file holds if it is render JSON and no game."""
+    try:
+        data = text.data()
+    except HexError:  # opening it as a game says what is wrong
+        return None
     others = {"stack", "header", "moves", "plies"}
-    return isinstance(data, dict) and "board" in data and not others & data.keys()
+    is_render = isinstance(data, dict) and "board" in data and not others & data.keys()
+    return data if is_render else None
 
 
 def _check_look(shown: Game[Any, Any], display: str | None, perspective: int) -> None:

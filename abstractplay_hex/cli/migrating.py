@@ -5,21 +5,20 @@ import gzip
 import json
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import IO, Annotated, Any
 
 import typer
-from attrs import define
+from attrs import define, evolve
 
 from abstractplay_hex.cli.output import BAD, complain
-from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.records import Entry, read_files
-from abstractplay_hex.records.files import system_reason
 from abstractplay_hex.game import load_game
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.records import GameText, read_files
+from abstractplay_hex.records.opening import open_file, system_reason
+from abstractplay_hex.records.writing import packed, replacing
 
 
 @define
@@ -64,47 +63,38 @@ def migrate(
         raise typer.Exit(BAD)
 
 
+class _LeftAloneError(Exception):
+    """The file stays as it is."""
+
+
 def _migrate_file(path: Path, check: bool) -> Tally:
-    """Write the file's games anew beside it, then put the new file in its place if all went well."""
+    """Write the file's games anew, and put the new file in its place if all went well."""
     tally = Tally()
-    path_shown, path = (
-        path,
-        path.resolve(strict=True),
-    )  # a link stays: what it leads to is rewritten
-    before = path.stat()
-    if not (stat.S_ISREG(before.st_mode) or stat.S_ISDIR(before.st_mode)):
-        complain(f"{path_shown}: {say('file.no-regular')}")
+    real = path.resolve(strict=True)  # a link stays: what it leads to is rewritten
+    before = real.stat()
+    if stat.S_ISDIR(before.st_mode):
+        raise IsADirectoryError
+    if not stat.S_ISREG(before.st_mode):
+        complain(f"{path}: {say('file.no-regular')}")
         return Tally(faults=1)
-    packed = _is_packed(path)
     if check:
-        _write(path_shown, None, tally)
+        _write(path, None, tally)
     else:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "wb") as raw:
-                if packed:
-                    with gzip.GzipFile(fileobj=raw, mode="wb", filename="", mtime=0) as new:
-                        _write(path_shown, new, tally)
-                else:
-                    _write(path_shown, raw, tally)
-                raw.flush()
-                os.fsync(raw.fileno())
-            if tally.older and not tally.faults:
-                if _changed(before, path.stat()):
-                    complain(f"{path_shown}: {say('file.changed-meanwhile')}")
-                    tally.faults += 1
-                else:
-                    _dress(name, before)
-                    os.replace(name, path)
-        finally:
-            Path(name).unlink(missing_ok=True)
+        with open_file(str(real)) as old:
+            packing = old.packing
+        with suppress(_LeftAloneError), replacing(real) as raw:
+            with packed(raw, packing) as new:
+                _write(path, new, tally)
+            if tally.older and not tally.faults and _changed(before, real.stat()):
+                complain(f"{path}: {say('file.changed-meanwhile')}")
+                tally.faults += 1
+            if tally.faults or not tally.older:
+                raise _LeftAloneError
     if tally.older:
         done = "to be rewritten" if check or tally.faults else "rewritten"
-        typer.echo(f"{path_shown}: {tally.older} of {tally.games} games {done}")
+        typer.echo(f"{path}: {tally.older} of {tally.games} games {done}")
     if tally.others:
-        typer.echo(
-            f"{path_shown}: entries that are no saved games, left as they are: {tally.others}"
-        )
+        typer.echo(f"{path}: entries that are no saved games, left as they are: {tally.others}")
     return tally
 
 
@@ -117,28 +107,15 @@ def _changed(before: os.stat_result, now: os.stat_result) -> bool:
     )
 
 
-def _dress(name: str, like: os.stat_result) -> None:
-    """Give a new file the owner and the rights of the one that it replaces."""
-    if hasattr(os, "chown"):
-        with suppress(PermissionError):  # only an administrator may give files away
-            os.chown(name, like.st_uid, like.st_gid)
-    os.chmod(name, stat.S_IMODE(like.st_mode))
-
-
-def _is_packed(path: Path) -> bool:
-    with path.open("rb") as file:
-        return file.read(2) == b"\x1f\x8b"
-
-
-def _write(path: Path, new: Any, tally: Tally) -> None:
+def _write(path: Path, new: IO[bytes] | None, tally: Tally) -> None:
     """Read the games and write them anew (``None``: nowhere), as lines or as the array they were."""
     form: str | None = None
-    for entry in read_files([str(path)]):
-        text = _migrated(entry, tally)
+    for game in read_files(path):
+        text = _migrated(game, tally)
         if text is None:
             continue
-        # Which array an entry stands in: that of a file, or of a line; "" for none.
-        found = entry.where.rpartition("[")[0] if entry.raw is None else ""
+        # Which array a game stands in: that of a file, or of a line; "" for none.
+        found = "" if game.where.index is None else str(evolve(game.where, index=None))
         if form is not None and found != form:
             complain(f"{path}: {say('file.mixed-form')}")
             tally.faults += 1
@@ -152,32 +129,33 @@ def _write(path: Path, new: Any, tally: Tally) -> None:
         new.write(b"]\n")
 
 
-def _migrated(entry: Entry, tally: Tally) -> bytes | None:
-    """Return the text of an entry as it is to be written; ``None`` for one with a fault.
+def _migrated(game: GameText, tally: Tally) -> bytes | None:
+    """Return the text of a game as it is to be written; ``None`` for one with a fault.
 
-    What is not older stays as it stands there, to the byte where it is not inside an array.
+    What is not older stays as it stands there, to the byte.
     """
-    data: Any = entry.data
-    kept = entry.raw
-    if kept is None and entry.error is None:
-        kept = dumps(data).encode("utf-8", "surrogatepass")
-    if entry.error is None and not (isinstance(data, dict) and "stack" in data):
-        tally.others += 1
-        return kept
-    tally.games += 1
+    tally.games += not game.unread
     try:
-        if entry.error is not None:
-            raise entry.error
+        data: Any = game.data()
+    except HexError as error:
+        tally.faults += 1
+        complain(error.message)
+        return None
+    if not (isinstance(data, dict) and "stack" in data):
+        tally.games -= 1
+        tally.others += 1
+        return game.text
+    try:
         text = load_game(data).serialize()
     except HexError as error:
         tally.faults += 1
-        complain(error.message if entry.error is not None else f"{entry.where}: {error.message}")
+        complain(f"{game.where}: {error.message}")
         return None
     if json.loads(text) == data:  # as data: white space and the order of keys are nobody's business
-        return kept
+        return game.text
     tally.older += 1
     new = text.encode("utf-8", "surrogatepass")
-    if kept is not None and kept.startswith(b"gz:"):
+    if game.text.startswith(b"gz:"):
         return b"gz:" + base64.b64encode(gzip.compress(new, mtime=0))
     return new
 

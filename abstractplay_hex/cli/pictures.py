@@ -11,6 +11,7 @@ from attrs import frozen
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
+from abstractplay_hex.records.writing import replacing
 from abstractplay_hex.render.svg import PALETTES
 
 
@@ -109,7 +110,8 @@ def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
     if wanted.output is None or wanted.output == "-":
         typer.echo(content, nl=form == "svg")
     else:
-        Path(wanted.output).write_bytes(content)
+        with replacing(wanted.output) as file:
+            file.write(content)
 
 
 def check_display(game: Game[Any, Any], display: str | None) -> None:

@@ -1,4 +1,4 @@
-"""``verify``: whole archives, by all cores or a cluster."""
+"""``verify``: whole archives, on all cores or a cluster."""
 
 import sys
 from contextlib import ExitStack
@@ -11,13 +11,13 @@ from rich.progress import TextColumn, TimeRemainingColumn
 
 from abstractplay_hex.cli.output import BAD, NOT_DONE, complain, is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.reading import Uid
+from abstractplay_hex.cli.reading import Uid, summary
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
-from abstractplay_hex.records.archive.opening import size_of
-from abstractplay_hex.records.archive.outputs import check_outputs
 from abstractplay_hex.records.archive.statistics import check_format
 from abstractplay_hex.records.archive.workers import MOST_JOBS, cluster_size
+from abstractplay_hex.records.opening import size_of
+from abstractplay_hex.records.writing import check_outputs
 
 
 def add_to(app: typer.Typer) -> None:
@@ -53,7 +53,7 @@ def verify(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Keep here what is done; if it is there, go on where that job ended.",
+            help="Record progress here; if the file exists, resume that job.",
         ),
     ] = None,
     report: Annotated[
@@ -68,12 +68,12 @@ def verify(
         bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
     ] = False,
 ) -> None:
-    """Check whole archives of games, each ply by ply, with all cores; goes on after a bad one.
+    """Replay whole archives of games with all cores; can be interrupted and resumed.
 
-    An ARCHIVE is .json (an array, however large), .jsonl (a game a line), either packed by gzip or
-    Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
-    status is 1 if any game is bad or cannot be read, or if there is none, and 2 if the job did not come to
-    its end.
+    An ARCHIVE is .json (an array, however large), .jsonl (a game a line), either packed by gzip, bzip2,
+    xz or Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
+    status is 1 if any game is bad, if a file cannot be read, or if there is no game, and 2 if the job
+    did not finish.
 
     Example: abstractplay-hex verify games.jsonl.gz --report report.jsonl --resume verify.state
     """
@@ -84,7 +84,7 @@ def verify(
             check_format(stats)
         if resume is not None and "-" in archives:
             raise ArgumentError("archive.stdin")
-        check_outputs(archives, (report, stats), resume)
+        check_outputs(archives, (resume, report, stats))
     except ArgumentError as error:
         raise typer.BadParameter(error.message) from None
     with ExitStack() as stack:
@@ -111,7 +111,7 @@ def verify(
                 uid=game,
                 report=report,
                 checkpoint=resume,
-                on_outcome=watch.outcome,
+                on_game=watch.game,
                 on_progress=watch.show,
             )
         except ModuleNotFoundError as error:  # here everything is there, or this would not run
@@ -123,13 +123,9 @@ def verify(
     if stats is not None:
         found.write(stats)
     if not quiet:
-        games = "1 game" if found.games == 1 else f"{found.games} games"
         rate = f"{now / seconds:.0f} games/s" if seconds and now else "nothing was left to do"
-        typer.echo(
-            f"{games}: {found.good} good, {found.bad} bad; {found.plies} plies; "
-            f"{seconds:.2f} s ({rate})"
-        )
-    if found.bad or not found.good:
+        typer.echo(f"{summary(found)}; {found.plies} plies; {seconds:.2f} s ({rate})")
+    if found.bad or found.bad_files or not found.good:
         raise typer.Exit(BAD)
 
 
@@ -145,10 +141,10 @@ class _Watch:
     def seconds(self) -> float:
         return perf_counter() - self._began
 
-    def outcome(self, outcome: archive.Outcome) -> None:
-        self.games += 1
-        if not outcome.ok:
-            self._bar.complain(outcome.message)
+    def game(self, game: archive.CheckedGame) -> None:
+        self.games += not game.unread
+        if not game.ok:
+            self._bar.complain(game.message)
 
     def show(self, progress: archive.Progress) -> None:
         found = progress.statistics

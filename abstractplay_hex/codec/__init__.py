@@ -8,7 +8,6 @@ from abstractplay_hex.codec.envelope import (
     dump_unstamped,
     dumps_state,
     load,
-    read_saved,
 )
 from abstractplay_hex.codec.jsontext import dumps, loads
 from abstractplay_hex.codec.kept import KeptStack
@@ -29,7 +28,6 @@ __all__ = [
     "loads",
     "map_form",
     "map_pairs",
-    "read_saved",
     "schema",
     "schema_names",
     "validate",

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define, evolve, field, frozen
 
 from abstractplay_hex.codec.jsontext import dumps, loads
-from abstractplay_hex.codec.kept import KeptStack, in_order, kept_stack
+from abstractplay_hex.codec.kept import KeptStack, canonical
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
@@ -99,33 +99,52 @@ def _head(rules: AnyRules, setup: Setup, last: Ply[Any]) -> dict[str, Any]:
 # ---- reading -----------------------------------------------------------------------------------
 
 
-@frozen
+@define
 class Saved:
-    """A saved game, read but not checked beyond its ``game``; ``text`` where it came as a text."""
+    """A saved game, read no further than is needed to know of which game it is.
 
-    uid: str
-    data: dict[str, Any]
-    kept: KeptStack | None = None
-
-
-@frozen
-class Loaded:
-    """A saved game, checked: how it begins, its plies, and their text where that is canonical."""
-
-    setup: Setup
-    plies: list[Ply[Any]]
-    kept: KeptStack | None
-
-
-def read_saved(saved: str | bytes | Mapping[str, Any]) -> Saved:
-    """Read JSON text, ``gz:`` and the base64 of its gzip, or the data itself (not kept or changed).
-
-    :raises StateError: for what is no saved game at all.
+    :param given: JSON text, ``gz:`` and the base64 of its gzip, or the data itself (not kept or changed).
     """
-    if isinstance(saved, str | bytes):
-        data, kept = kept_stack(saved) or (loads(saved), None)
-    else:
-        data, kept = saved, None
+
+    given: str | bytes | Mapping[str, Any]
+    _data: dict[str, Any] | None = field(default=None, init=False)
+
+    @property
+    def text(self) -> str | None:
+        """The JSON text, if it is one that can be looked at as it is."""
+        if isinstance(self.given, bytes):
+            try:
+                return self.given.decode()
+            except UnicodeDecodeError:
+                return None
+        return self.given if isinstance(self.given, str) else None
+
+    @property
+    def uid(self) -> str:
+        """Which game it is of.
+
+        :raises StateError: for what is no saved game at all.
+        """
+        found = _BEGIN.match(self.text or "")
+        uid: str = found[1] if found else self.data["game"]
+        return uid
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """The data, which has a ``game``.
+
+        :raises StateError: for what is no saved game at all.
+        """
+        if self._data is None:
+            self._data = _read(self.given)
+        return self._data
+
+
+_BEGIN: Final = re.compile(r'\{"game":"(\w+)",', re.ASCII)
+
+
+def _read(given: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
+    data = loads(given) if isinstance(given, str | bytes) else given
     if isinstance(data, list) and data and isinstance(data[0], str):  # moves
         raise StateError("state.record", path="$")
     if not isinstance(data, dict):
@@ -136,7 +155,16 @@ def read_saved(saved: str | bytes | Mapping[str, Any]) -> Saved:
         raise StateError("state.key-missing", path="$", key="game")
     if type(data["game"]) is not str:
         raise StateError("state.expected", path="$.game", expected=Phrase("phrase.text"))
-    return Saved(data["game"], data, kept)
+    return data
+
+
+@frozen
+class Loaded:
+    """A saved game, checked: how it begins, its plies, and their text where that is canonical."""
+
+    setup: Setup
+    plies: list[Ply[Any]]
+    kept: KeptStack | None = None
 
 
 def load(rules: AnyRules, saved: Saved) -> Loaded:
@@ -149,17 +177,37 @@ def load(rules: AnyRules, saved: Saved) -> Loaded:
 
     :raises StateError: with the path of the first fault; nothing is left half-loaded.
     """
-    if saved.uid != rules.info.uid:
-        found = repr(saved.uid)[:40]
-        raise StateError("state.game", path="$.game", found=found, expected=rules.info.uid)
+    loaded = None if saved.text is None else _load_canonical(rules, saved.text)
+    if loaded is not None:
+        return loaded
     try:
-        return _load(rules, saved)
+        return _load(rules, saved.data)
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
 
 
-def _load(rules: AnyRules, saved: Saved) -> Loaded:
-    data = saved.data
+def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
+    """Load a game from text that is as we write it; ``None`` for any other, and for one with a fault."""
+    found = canonical(rules.state, text)
+    if found is None:
+        return None
+    data, kept = found
+    try:
+        loaded = _load(rules, data)
+    except StateError:  # the strict reader says where
+        return None
+    if any(
+        ply["_version"] != here.version
+        for ply, here in zip(data["stack"], loaded.plies, strict=True)
+    ):
+        return loaded  # plies were brought up: their text is not what we would write
+    return evolve(loaded, kept=kept)
+
+
+def _load(rules: AnyRules, data: dict[str, Any]) -> Loaded:
+    if data["game"] != rules.info.uid:
+        found = repr(data["game"])[:40]
+        raise StateError("state.game", path="$.game", found=found, expected=rules.info.uid)
     for key in ENVELOPE:
         if key not in data:
             raise StateError("state.key-missing", path="$", key=key)
@@ -187,14 +235,7 @@ def _load(rules: AnyRules, saved: Saved) -> Loaded:
     ):
         expected = str(list(last.winner))
         raise StateError("state.winner", path="$.winner", expected=expected)
-    kept = saved.kept
-    if kept and not (_none_upgraded(plies, raw) and in_order(rules.state, raw)):
-        kept = None
-    return Loaded(setup, plies, kept)
-
-
-def _none_upgraded(plies: list[Ply[Any]], raw: list[Any]) -> bool:
-    return all(ply.version == item["_version"] for ply, item in zip(plies, raw, strict=True))
+    return Loaded(setup, plies)
 
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:

@@ -20,11 +20,12 @@ from attrs import fields, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT
 from abstractplay_hex.plies.results import CELL_KEYS
-from abstractplay_hex.rules.saved import StateForm, key_of
+from abstractplay_hex.rules.saved import MapText, StateForm, key_of
 
-_MINUS_ZERO: Final = (":-0", ",-0", "[-0")
 _STACK: Final = '"stack":['
 _MAP: Final = '{"dataType":"Map","value":['
+_MARK: Final = "\0"
+"""Begins the text that stands for a map: no other has this character."""
 
 
 @frozen
@@ -53,16 +54,12 @@ def _float(text: str) -> float:
 _DECODE: Final = json.JSONDecoder(parse_float=_float, parse_constant=_refuse).decode
 
 
-def kept_stack(text: str | bytes) -> tuple[dict[str, Any], KeptStack] | None:
-    """Read a saved game whose text is canonical but perhaps for the order of keys (:func:`in_order`).
+def canonical(form: StateForm, text: str) -> tuple[dict[str, Any], KeptStack] | None:
+    """Read a saved game whose text is canonical, and return its data and the text of its stack.
 
-    Return its data and the text of its stack; ``None`` for any other text.
+    Maps, nearly all of such a text, are taken out of it before it is read as JSON: those that the
+    game reads itself (``form.map_texts``) stay texts. ``None`` for any text that is not canonical.
     """
-    if isinstance(text, bytes):
-        try:
-            text = text.decode()
-        except UnicodeDecodeError:
-            return None
     if (
         len(text) > LARGEST_TEXT
         or not text.startswith('{"')
@@ -74,9 +71,22 @@ def kept_stack(text: str | bytes) -> tuple[dict[str, Any], KeptStack] | None:
     ):
         return None
     try:
-        data = _DECODE(text)
+        maps: list[str] = []
+        pieces = []
+        for piece in text.split(_MAP):
+            if pieces:
+                inside, end, piece = piece.partition("]}")
+                pieces.append(f'"\\u0000{len(maps)}"' if end else "")
+                maps.append(inside)
+            pieces.append(piece)
+        without = "".join(pieces)
+        data: dict[str, Any] = _DECODE(without)
         stack = data["stack"]
-        if _count(text, data, stack):
+        if (
+            _explained(without, data, stack)
+            and _in_order(form, stack)
+            and _filled(form, stack, maps)
+        ):
             begin = text.index(_STACK) + len(_STACK)
             return data, KeptStack(text[begin:-2], len(stack))
     except (_NotCanonical, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -84,40 +94,34 @@ def kept_stack(text: str | bytes) -> tuple[dict[str, Any], KeptStack] | None:
     return None
 
 
-def _count(text: str, data: dict[str, Any], stack: list[dict[str, Any]]) -> bool:
-    """Say whether keys and blanks in the text are just those that the data explains.
+def _explained(text: str, data: dict[str, Any], stack: list[dict[str, Any]]) -> bool:
+    """Say whether keys, blanks and dashes in the text are just those that the data explains.
 
-    Single characters are counted, which is fast. A text in a string can only make the counts of the
-    text too large: what they say is then left to the strict reader.
+    A text in a string can only make the counts of the text too large: what they say is then left to
+    the strict reader.
     """
     keys, blanks, dashes = len(data) + sum(map(len, stack)), 0, 0
-    spaced = " " in text
     for ply in stack:
-        results = ply["_results"]
         dashes += 2 + ply.get("lastmove", "").count("-")  # two are in the time
-        for result in results:
+        for result in ply["_results"]:
             keys += len(result)
-            if spaced:
-                blanks += sum(map(_blanks_in, result.values()))
+            blanks += sum([v.count(" ") for v in result.values() if type(v) is str])
     return (
         next(reversed(data)) == "stack"
-        and text.count('":') == keys + 2 * text.count(_MAP)
-        and (not spaced or text.count(" ") == blanks)
-        and (text.count("-") == dashes or not any(map(text.__contains__, _MINUS_ZERO)))
+        and text.count('":') == keys
+        and text.count(" ") == blanks
+        and (text.count("-") == dashes or not any(zero in text for zero in (":-0", ",-0", "[-0")))
     )
 
 
-def _blanks_in(value: object) -> int:
-    return value.count(" ") if type(value) is str else 0
-
-
-def in_order(form: StateForm, stack: list[dict[str, Any]]) -> bool:
-    """Say whether plies and results, which have been read, have their keys in the order written."""
+def _in_order(form: StateForm, stack: list[dict[str, Any]]) -> bool:
+    """Say whether plies and results have their keys in the order in which they are written."""
     tags = _result_keys(form)
     results = {(result["type"], *result) for ply in stack for result in ply["_results"]}
-    return all(
-        _follow(set_of_keys, _ply_keys(form)) for set_of_keys in set(map(tuple, stack))
-    ) and all(_follow(keys, tags[tag]) for tag, *keys in results)
+    plies = set(map(tuple, stack))
+    return all(_follow(keys, _ply_keys(form)) for keys in plies) and all(
+        _follow(keys, tags[tag]) for tag, *keys in results
+    )
 
 
 def _follow(keys: Sequence[str], order: dict[str, int]) -> bool:
@@ -138,3 +142,30 @@ def _result_keys(form: StateForm) -> dict[str, dict[str, int]]:
         }
         for cls in form.results
     }
+
+
+def _filled(form: StateForm, stack: list[dict[str, Any]], maps: list[str]) -> bool:
+    """Put maps back where marks stand for them; say whether each has found its place."""
+    known = [key for key in _ply_keys(form) if key in form.map_texts]
+    left = len(maps)
+    for ply in stack:
+        for key in known:
+            if key in ply:
+                ply[key] = MapText(maps[_place(ply[key])])
+                left -= 1
+    if left:
+        for ply in stack:
+            for key, value in ply.items():
+                if type(value) is str and value.startswith(_MARK):
+                    inside = maps[_place(value)]
+                    if " " in inside or "-" in inside or '":' in inside:
+                        return False
+                    ply[key] = {"dataType": "Map", "value": _DECODE(f"[{inside}]")}
+                    left -= 1
+    return left == 0
+
+
+def _place(mark: str) -> int:
+    if not mark.startswith(_MARK):
+        raise _NotCanonical
+    return int(mark[1:])

@@ -59,6 +59,25 @@ class MigrationStep:
     in_context: bool = False
 
 
+class MapText(str):
+    """A map that canonical JSON text has: its pairs, ``["g7",1],["h8",2]``, as they stand there.
+
+    A hook that reads one must take a text only if it is byte for byte what would be written, and
+    raise :class:`LookupError` or :class:`ValueError` for any other: the data is then read instead.
+    """
+
+    __slots__ = ()
+
+    @property
+    def pairs(self) -> list[str]:
+        """The pairs without their brackets: ``"g7",1``."""
+        if not self:
+            return []
+        if self[0] != "[" or self[-1] != "]":
+            raise ValueError("these are no pairs")
+        return self[1:-1].split("],[")
+
+
 @frozen(eq=False)
 class StateForm:
     """How the plies of a game are saved.
@@ -70,6 +89,8 @@ class StateForm:
         they began under (see ``Rules.begun_under``). Their plies keep their version; new ones get
         today's.
     :ivar results: the results that plies of this game may have.
+    :ivar map_texts: keys of maps whose hooks read a :class:`MapText` as well as data. That is not
+        needed, but fast: maps are most of a saved game.
     """
 
     ply: type[PlyState]
@@ -77,6 +98,7 @@ class StateForm:
     migrations: Mapping[str, MigrationStep] = field(factory=dict)
     readable: tuple[str, ...] = ()
     results: tuple[type[Result], ...] = CORE_RESULTS
+    map_texts: frozenset[str] = frozenset()
 
 
 # ---- the site's form of a JavaScript Map -------------------------------------------------------

@@ -310,12 +310,9 @@ class StoneRules(Rules[P, str], Generic[P]):
         """Return where the player to move may place a stone: on any empty cell."""
         return position.empty
 
-    def refusal(self, position: P, cell: int) -> str:
-        """Return the code of the sentence that says why no stone may be placed on an empty *cell*.
-
-        The sentence may have the parameter ``cell``.
-        """
-        return "stones.not-here"
+    def refusal(self, position: P, cell: int) -> Draft[str]:
+        """Say why no stone may be placed on an empty *cell*: ``Draft.refused(code, …)``."""
+        return Draft.refused("stones.not-here", cell=position.layout.name[cell])
 
     def place(self, position: P, cell: int) -> P:
         """Return the position with a stone placed, before the turn passes to the next player."""
@@ -385,18 +382,23 @@ class StoneRules(Rules[P, str], Generic[P]):
         seats, names = self.seats(setup), self.more
         rows, *numbers = text.split(" ")
         letters = LETTERS[:seats]
-        form = {"letters": ", ".join(letters), "numbers": 1 + len(names)}
+        malformed = PositionError(
+            "stones.position.form", letters=", ".join(letters), numbers=1 + len(names)
+        )
         if len(numbers) != 1 + len(names) or not all(map(_NUMBER.fullmatch, numbers)):
-            raise PositionError("stones.position.form", **form)
+            raise malformed
         side, *more = map(int, numbers)
         if not 1 <= side <= seats:
             raise PositionError("stones.position.side", last=seats)
 
         def refuse(fault: RowFault) -> NoReturn:
-            params = {"row": fault.row + 1, "found": fault.found, "expected": fault.wanted}
-            if fault.kind in ("rows", "length"):
-                raise PositionError(f"stones.position.{fault.kind}", **params)
-            raise PositionError("stones.position.form", **form)
+            found, wanted = fault.found, fault.wanted
+            if fault.kind == "rows":
+                raise PositionError("stones.position.rows", found=found, expected=wanted)
+            if fault.kind == "length":
+                row = fault.row + 1
+                raise PositionError("stones.position.length", row=row, found=found, expected=wanted)
+            raise malformed
 
         board = self.board(setup)
         signs = read_rows(rows, letters, [len(row) for row in board.rows], refuse=refuse)
@@ -406,8 +408,6 @@ class StoneRules(Rules[P, str], Generic[P]):
                 if sign:
                     stones[letters.index(sign)] |= 1 << cell
         position = self._position(setup, stones, side, **dict(zip(names, more, strict=True)))
-        if self.position_text(position) != text:  # numbers that could be one: 1 and 2 for 3
-            raise PositionError("stones.position.form", **form)
         self.check_position(position)
         return position
 
@@ -472,9 +472,9 @@ class StoneRules(Rules[P, str], Generic[P]):
             return Draft.refused("stones.unknown-cell")
         if self.cells(position) >> cell & 1:
             return Draft.playable(text, "stones.placed", cell=text)
-        free = position.empty >> cell & 1
-        code = self.refusal(position, cell) if free else "stones.occupied"
-        return Draft.refused(code, cell=text)
+        if position.empty >> cell & 1:
+            return self.refusal(position, cell)
+        return Draft.refused("stones.occupied", cell=text)
 
     def read_turn(self, position: P, text: str) -> str:
         """Read a turn that is known to be legal."""

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.records import read_game, replay
-from abstractplay_hex.records.archive import check, read_archives, run, workers
+from abstractplay_hex.records.archive import check, read_files, run, workers
 from tests.bench.figures_pods import CALIBRATING, calibrate
 from tests.bench.measure import Figure, best, games_of, plain_record, seconds
 
@@ -58,7 +58,7 @@ def splitting(number: int = 400, rounds: int = 5) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "states.json"
         path.write_text("[" + ",".join(texts[i % len(texts)] for i in range(number)) + "]")
-        found = min(seconds(lambda: list(read_archives(path))) for _ in range(rounds))
+        found = min(seconds(lambda: list(read_files(path))) for _ in range(rounds))
         return path.stat().st_size / found
 
 
@@ -135,7 +135,7 @@ def busy(pids: Iterable[int]) -> float:
 def warmed(executor: Executor) -> None:
     """Have each of two workers play games, so that nothing is begun any more when it is timed."""
     with tempfile.TemporaryDirectory() as folder:
-        items = tuple(read_archives([archive(Path(folder), "pods", 2)]))
+        items = tuple(read_files([archive(Path(folder), "pods", 2)]))
     for _ in range(3):  # of so much, each takes some
         list(executor.map(sleep, [0.2] * 4))
         list(executor.map(check, [items] * 8))

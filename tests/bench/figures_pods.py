@@ -4,22 +4,26 @@ Positions (``positions.txt``) are every tenth one of plies 30 to 80 of the recor
 as if each was met for the first time. Their plain influence is the measure of a machine.
 """
 
+import json
 import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from abstractplay_hex import Game, load_game, new_game
-from abstractplay_hex.games.pods.rules import PodsPosition, apply, is_over
-from abstractplay_hex.plies.ply import Ply
+from attrs import evolve
+
+from abstractplay_hex import Game, Setup, get_rules, load_game, new_game
+from abstractplay_hex.game import class_of
+from abstractplay_hex.games.pods.influence import LAYOUT
+from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.records import read_game, replay
-from abstractplay_hex.registry import game_class
 from tests.bench.measure import Figure, best, best_of_each, each, games_of, plain_record
 from tests.oracles import pods_plain
 
 Board = dict[Any, int]
 
+RULES: Final = get_rules("pods")
 POSITIONS: Final = Path(__file__).with_name("positions.txt")
 
 
@@ -34,7 +38,7 @@ def positions() -> list[tuple[Board, PodsPosition]]:
     """Return the boards of the plain oracle, and ours: the same ones whatever lies beside the project."""
     out = []
     for text in POSITIONS.read_text(encoding="utf-8").splitlines():
-        ours = new_game("pods", position=text)._stack[0].position
+        ours = RULES.read_position(text, Setup())
         cells = [
             (c, p) for p, mask in enumerate(ours.whales, 1) for c in ours.order if mask >> c & 1
         ]
@@ -43,8 +47,6 @@ def positions() -> list[tuple[Board, PodsPosition]]:
 
 
 def plain_cell(cell: int) -> Any:
-    from abstractplay_hex.games.pods.rules import LAYOUT
-
     return pods_plain.CELL[LAYOUT.name[cell]]
 
 
@@ -55,10 +57,12 @@ def fresh(position: PodsPosition) -> PodsPosition:
 
 def forgetful() -> list[Game[Any, Any]]:
     """Return games at all positions, with nothing worked out yet."""
-    game = new_game("pods")
-    begun = game._stack[0]
-    plies = [Ply(fresh(p), (), None, begun.timestamp, begun.version) for _, p in positions()]
-    return [type(game)._from_plies((), [ply]) for ply in plies]
+    begun = new_game("pods").stack[0]
+    kind = class_of(RULES)
+    return [
+        kind.of_plies(RULES, Setup(), [evolve(begun, position=fresh(p), currplayer=p.side)])
+        for _, p in positions()
+    ]
 
 
 CALIBRATING: Final = 30
@@ -95,8 +99,7 @@ def rules(rounds: int) -> list[float]:
     positions_ = [p for _, p in positions()]
     rng = random.Random(1)
     texts = [rng.choice(game.moves()) for game in forgetful()]
-    cls = game_class("pods")
-    turns = [cls._read_turn(p, text) for p, text in zip(positions_, texts, strict=True)]
+    turns = [RULES.read_turn(p, text) for p, text in zip(positions_, texts, strict=True)]
     boards = [board for board, _ in positions()]
     games = forgetful()
 
@@ -104,7 +107,7 @@ def rules(rounds: int) -> list[float]:
         games[:] = forgetful()
 
     def ours(i: int) -> PodsPosition:
-        position: PodsPosition = games[i]._stack[0].position
+        position: PodsPosition = games[i].looked_at.position
         return position
 
     times = best_of_each(
@@ -115,10 +118,43 @@ def rules(rounds: int) -> list[float]:
         lambda i: plain_moves(boards[i : i + 1], [positions_[i].side]),
         lambda i: games[i].moves(),
         lambda i: games[i].validate_move(texts[i]),
-        lambda i: is_over(apply(ours(i), turns[i])),
+        lambda i: RULES.outcome(RULES.after(ours(i), turns[i])),
         before=forget,
     )
     return [sum(found) for found in times]
+
+
+def host(rounds: int) -> list[Figure]:
+    """Measure what a host does each turn: load a saved game of 60 plies, make a move, save it."""
+    game = replay(read_game(plain_record({**place80()[0], "plies": place80()[0]["plies"][:59]})))
+    text = game.serialize()
+    data = json.loads(text)
+    move = game.moves()[0]
+
+    def turn() -> str:
+        return load_game(text).move(move).serialize()
+
+    assert json.loads(turn())["stack"][:-1] == data["stack"]
+    times = best_of_each(
+        10 * rounds,
+        range(10),
+        lambda _: json.loads(text),
+        lambda _: json.dumps(data),
+        lambda _: load_game(text),
+        lambda _: turn(),
+    )
+    read, written, loaded, whole = map(min, times)
+    return [
+        Figure("Host: load a game", "60 plies", loaded, read / loaded, "json.loads", 1 / 3),
+        Figure(
+            "Host: load, move, save",
+            "60 plies",
+            whole,
+            (read + written) / whole,
+            "json both ways",
+            1 / 1.5,
+        ),
+    ]
 
 
 def figures(short: bool = False) -> list[Figure]:
@@ -146,6 +182,7 @@ def figures(short: bool = False) -> list[Figure]:
     n = CALIBRATING
     one /= n
     return [
+        *host(rounds),
         Figure("Pods: influence", "a position", mine / n, influence / mine, bar=25),
         Figure("Pods: moves()", "a position", listed / n, plain / listed, "plain moves", 16),
         Figure("Pods: one move checked", "a move", checked / n, plain / checked, "plain moves", 50),

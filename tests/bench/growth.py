@@ -48,7 +48,7 @@ def replayed(game: Game[Any, Any]) -> RecordedGame:
 
 def forget(game: Game[Any, Any]) -> None:
     """Forget what a position has worked out, and a board of Dendria."""
-    position = game._stack[-1].position
+    position = game.stack[-1].position
     if isinstance(position, DendriaPosition):
         for view in position.board.views.values():
             view.clear()
@@ -78,7 +78,7 @@ def by_plies(name: str, rounds: int = 5) -> list[Growth]:
             "load": partial(load_game, text),
         }
         if name == "pods":
-            position = game._stack[-1].position
+            position = game.stack[-1].position
             things["influence"] = each(lambda p: fresh(p).marks, [position] * 10)
         taken = dict(zip(things, best(rounds, *things.values()), strict=True))
         for thing, times in (("moves()", 10), ("influence", 10), ("one ply replayed", plies)):
@@ -94,9 +94,9 @@ def middle_game(variant: str) -> Game[Any, Any]:
     variants = [v for v in (variant, "solo" if "modular" in variant else "") if v]
     game = new_game("dendria", variants, clock=fixed_clock(0))
     choose = player("random", f"growth-{variant}")
-    while not isinstance(game._ply.position, DendriaPosition):
+    while not isinstance(game.looked_at.position, DendriaPosition):
         game.move(choose(game) or "")
-    begin, cells = len(game.stack), len(game._ply.position.board.layout.order)
+    begin, cells = len(game.stack), len(game.looked_at.position.board.layout.order)
     while len(game.stack) < begin + cells // 3 and not game.gameover:
         game.move(choose(game) or "")
     return game.undo() if game.gameover else game
@@ -131,6 +131,6 @@ def by_size(rounds: int = 3) -> list[Growth]:
             "SVG": pictured,
             "one ply replayed": again / (len(game.stack) - 1),
         }
-        counts = {"cells": len(game._ply.position.board.layout.order), "turns": len(moves)}
+        counts = {"cells": len(game.looked_at.position.board.layout.order), "turns": len(moves)}
         found.append(Growth("dendria", variant or "size-7", counts, taken))
     return found

@@ -51,9 +51,14 @@ class Started:
     """A game just started: a client for each seat, one that may only look, one for both seats."""
 
     def __init__(
-        self, client: httpx.Client, game: str, variants: list[str] | None = None, names: Any = ()
+        self,
+        client: httpx.Client,
+        game: str,
+        variants: list[str] | None = None,
+        names: Any = (),
+        seats: int | None = None,
     ) -> None:
-        body = {"game": game, "variants": variants or [], "names": list(names)}
+        body = {"game": game, "variants": variants or [], "names": list(names), "seats": seats}
         answer = client.post("/api/games", json=body)
         assert answer.status_code == 201, answer.text
         self.ident: str = answer.json()["id"]

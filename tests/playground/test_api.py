@@ -333,7 +333,7 @@ def test_requests_that_make_no_sense(client: Any) -> None:
 @pytest.fixture
 def nim(monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that the registry knows, the host does not, and whose board cannot be drawn here."""
-    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:Nim")
+    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:NimRules")
 
 
 def test_any_game_of_the_registry(nim: None, client: Any) -> None:
@@ -352,10 +352,9 @@ def test_any_game_of_the_registry(nim: None, client: Any) -> None:
 
 
 @pytest.fixture
-def three(nim: None, client: Any, monkeypatch: pytest.MonkeyPatch) -> tuple[Player, ...]:
+def three(last_stand: str, client: Any) -> tuple[Player, ...]:
     """The players of a game for three."""
-    monkeypatch.setattr("tests.nim.Nim.numplayers", 3)
-    game = Started(client, "nim")
+    game = Started(client, last_stand, seats=3)
     assert sorted(game.keys) == ["0", "1", "2", "3"]
     return tuple(Player(client, game.ident, game.keys[str(seat)]) for seat in (1, 2, 3))
 
@@ -381,7 +380,7 @@ def test_a_draw_needs_the_consent_of_all(three: tuple[Player, ...]) -> None:
 
 def test_taking_back_needs_the_consent_of_all(three: tuple[Player, ...]) -> None:
     first, second, third = three
-    assert first.move(1, 0, "3").status_code == 200
+    assert first.move(1, 0, "a1").status_code == 200
     assert first.post("/offers", seat=1, ply=1, kind="undo").json()["offers"] == {"undo": [1]}
     asked = {"ply": 1, "kind": "undo", "accept": True}
     assert third.post("/answers", seat=3, **asked).json()["ply"] == 1
@@ -392,17 +391,33 @@ def test_a_move_declines_a_draw_unless_one_has_agreed_to_it(three: tuple[Player,
     first, second, third = three
     third.post("/offers", seat=3, ply=0, kind="draw")
     first.post("/answers", seat=1, ply=0, kind="draw", accept=True)
-    assert first.move(1, 0, "3").json()["offers"] == {"draw": [3, 1]}
-    assert second.move(2, 1, "3").json()["offers"] == {}
+    assert first.move(1, 0, "a1").json()["offers"] == {"draw": [3, 1]}
+    assert second.move(2, 1, "a2").json()["offers"] == {}
     assert third.post("/resign", seat=3, ply=2).json()["winner"] == [1, 2]
 
 
-def test_the_number_of_seats_is_the_games(client: Any) -> None:
+def test_the_number_of_seats_is_the_games(last_stand: str, client: Any) -> None:
     for seats, status in ((2, 201), (None, 201), (3, 422), (0, 422), (7, 422), ("2", 422)):
         answer = client.post("/api/games", json={"game": "pods", "seats": seats})
         assert answer.status_code == status, seats
     refused = client.post("/api/games", json={"game": "pods", "seats": 3}).json()
     assert refused["code"] == "argument.seats"
+    for asked, seats in ((None, 3), (2, 2), (4, 4)):
+        view = Started(client, last_stand, seats=asked).watcher.view()
+        assert (view["numplayers"], len(view["names"])) == (seats, seats)
+    assert 'data-seats="3,2,4"' in client.get("/").text
+
+
+def test_a_whole_game_for_three(last_stand: str, client: Any, app: Any) -> None:
+    game = Started(client, last_stand, ["size-3"], ["Ann", "Bob", "Cy"])
+    players = [Player(client, game.ident, game.keys[str(seat)]) for seat in (1, 2, 3)]
+    while not (view := game.watcher.view())["gameover"]:
+        seat = view["currplayer"]
+        move = app.state.host.open(game.ident).game.random_move()
+        assert players[seat - 1].move(seat, view["ply"], move).status_code == 200
+    assert len(view["winner"]) == 1
+    assert len(game.watcher.get("/record").json()["header"]["players"]) == 3
+    assert game.watcher.get("/board.svg", palette="colour-blind").status_code == 200
 
 
 def test_names(client: Any) -> None:

@@ -11,7 +11,7 @@ from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import EndOfGame, Move, Place, Result, ending
-from abstractplay_hex.rules.saved import PlyState, StateForm, map_form, map_pairs
+from abstractplay_hex.rules.saved import MapText, PlyState, StateForm, map_form, map_pairs
 
 
 class CellOwners(bytes):
@@ -41,6 +41,9 @@ _NAMES: Final = [LAYOUT.name[cell] for cell in LAYOUT.order]
 _CODE: Final = {
     player: dict(zip(_NAMES, codes, strict=True)) for player, codes in ((1, _FIRST), (2, _SECOND))
 }
+_CODE_OF_PAIR: Final = {
+    f'"{name}",{player}': code for player, codes in _CODE.items() for name, code in codes.items()
+}
 _CELL_OF_CODE: Final = (_LAND + _LAND).ljust(256, b"\0")
 
 
@@ -53,6 +56,8 @@ def read_owners(data: Any) -> CellOwners:
 
     :raises StateError: with a path relative to the map.
     """
+    if type(data) is MapText:
+        return CellOwners(map(_CODE_OF_PAIR.__getitem__, data.pairs))
     try:
         pairs = data["value"]
         if data["dataType"] == "Map" and len(data) == 2 and type(pairs) is list:
@@ -200,5 +205,9 @@ def _check_end(saved: PodsPlyState) -> None:
         raise StateError("pods.state.end", path="._results", majority=MAJORITY)
 
 
-FORM: Final = StateForm(PodsPlyState, hooks={CellOwners: read_owners, tuple[int, int]: read_scores})
+FORM: Final = StateForm(
+    PodsPlyState,
+    hooks={CellOwners: read_owners, tuple[int, int]: read_scores},
+    map_texts=frozenset({"board", "influenceBoard"}),
+)
 """How a ply of Pods is saved."""

@@ -18,8 +18,10 @@ const seats = () => Number(form.elements.seats.value);
 function offerCounts() {
   const counts = form.querySelector("[name=game]:checked").dataset.seats.split(",");
   const select = form.elements.seats;
-  if ([...select.options].map((o) => o.value).join() !== counts.join()) {
-    select.replaceChildren(...counts.map((count) => make("option", {}, count)));
+  if (select.dataset.counts !== counts.join()) {
+    select.dataset.counts = counts.join();
+    select.replaceChildren(...counts.toSorted().map((count) => make("option", {}, count)));
+    select.value = counts[0]; // the usual number
   }
   document.getElementById("count").hidden = counts.length === 1;
 }

@@ -1,35 +1,30 @@
-"""What is kept of a long job, so that it can be gone on with: written at once or not at all."""
+"""What is kept of a long job so that it can be resumed: written whole or not at all."""
 
 import json
-import os
+from collections import Counter
+from functools import partial
+from operator import eq
 from pathlib import Path
 from typing import Any, Final
 
-from attrs import asdict, frozen
+from attrs import field, frozen
+from cattrs import Converter
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.records.archive.reading import Mark
-from abstractplay_hex.records.archive.statistics import Statistics
+from abstractplay_hex.records.archive.statistics import GameStatistics, Statistics
+from abstractplay_hex.records.files import Mark
+from abstractplay_hex.records.writing import replacing
 
-FORMAT: Final = 1
-
-
-def beside_it(path: Path) -> Path:
-    """Return the file in which a checkpoint is written before it takes the place of the one before."""
-    return path.with_name(f".{path.name}.new")
+FORMAT: Final = 2
 
 
 @frozen
 class Job:
-    """What a job is: it goes on only as the same one.
-
-    :ivar versions: of the library and of the games: what is good by other rules is not done.
-    """
+    """What a job is: it is resumed only as the same one."""
 
     archives: tuple[str, ...]
     game: str | None = None
     report: str | None = None
-    versions: str = ""
 
 
 @frozen
@@ -39,77 +34,82 @@ class Checkpoint:
     :ivar mark: up to where the archives are checked.
     :ivar written: bytes of the report that belong to it.
     :ivar done: whether there is no more to do.
+    :ivar versions: of the library and of the games met so far: what is good by other rules is not done.
     """
 
     job: Job
-    mark: Mark | None
-    written: int
-    statistics: Statistics
+    mark: Mark | None = None
+    written: int = 0
+    statistics: Statistics = field(factory=Statistics)
     done: bool = False
+    versions: dict[str, str] = field(factory=dict)
+    checkpoint: int = FORMAT
 
     def save(self, path: Path) -> None:
         """Write it in place of the one before: whatever happens, one of the two is there."""
-        data = {
-            "checkpoint": FORMAT,
-            "job": asdict(self.job),
-            "mark": None if self.mark is None else asdict(self.mark),
-            "written": self.written,
-            "done": self.done,
-            "statistics": self.statistics.to_dict(),
-        }
-        beside = beside_it(path)
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump(data, file, ensure_ascii=True)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        with replacing(path) as file:
+            file.write(_text(_CONVERTER.unstructure(self)).encode())
 
     @classmethod
-    def load(cls, path: Path, job: Job) -> "Checkpoint":
-        """Read the checkpoint of *job*; one of nothing done if there is no such file.
+    def load(cls, path: Path, job: Job) -> "Checkpoint | None":
+        """Read the checkpoint of *job*; ``None`` if there is no such file.
 
-        :raises ArgumentError: if it is none, or of another job.
+        :raises ArgumentError: if it is damaged, or of another job.
         """
         try:
             data: Any = json.loads(path.read_text(encoding="utf-8"))
-        except FileNotFoundError:
-            return cls(job, None, 0, Statistics())
-        except (OSError, ValueError, RecursionError) as error:
-            raise ArgumentError("archive.checkpoint", path=str(path)) from error
-        try:
-            if type(data["checkpoint"]) is not int or data["checkpoint"] != FORMAT:
-                raise ArgumentError("archive.checkpoint", path=str(path))
-            its = Job(**{**data["job"], "archives": tuple(data["job"]["archives"])})
-            mark = None if data["mark"] is None else Mark(**data["mark"])
-            statistics = Statistics.from_dict(data["statistics"])
-            found = cls(its, mark, data["written"], statistics, data["done"])
-            if not _is_sound(found):
-                raise ArgumentError("archive.checkpoint", path=str(path))
-        except (LookupError, TypeError, AttributeError, ValueError) as error:
-            raise ArgumentError("archive.checkpoint", path=str(path)) from error
-        if found.job.versions != job.versions:
-            raise ArgumentError(
-                "archive.other-versions",
-                path=str(path),
-                then=found.job.versions or "?",
-                now=job.versions,
+            found = _CONVERTER.structure(data, cls)
+            # A key too many, one too few or a value of another type is not written back as it was read.
+            sound = found.checkpoint == FORMAT and _text(_CONVERTER.unstructure(found)) == _text(
+                data
             )
+        except FileNotFoundError:
+            return None
+        except Exception as error:  # whatever the file holds
+            raise ArgumentError("archive.checkpoint", path=str(path)) from error
+        if not sound:
+            raise ArgumentError("archive.checkpoint", path=str(path))
         if found.job != job:
             raise ArgumentError("archive.other-job", path=str(path))
         return found
 
 
-def _is_sound(found: Checkpoint) -> bool:
-    """Say whether all values are of their types (JSON may hold anything)."""
-    mark = found.mark or Mark()
-    numbers: list[Any] = [found.written, mark.files, mark.line, mark.taken]
-    numbers += [0 if mark.index is None else mark.index]
-    texts: list[Any] = [mark.before, mark.path, mark.identity, found.job.versions]
-    offset: Any = mark.offset
-    return (
-        all(type(number) is int and number >= 0 for number in numbers)
-        and all(type(text) is str for text in texts)
-        and type(offset) is int
-        and offset >= -1
-        and type(found.done) is bool
-    )
+def _text(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=True, sort_keys=True)
+
+
+_Kinds = dict[tuple[str, str], GameStatistics]
+
+
+def _converter() -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=False)
+
+    def count(value: Any, _: Any) -> int:
+        if type(value) is not int or value < 0:
+            raise ValueError(value)
+        return value
+
+    def lengths(data: Any, _: Any) -> Counter[int]:
+        return Counter({int(plies): count(games, int) for plies, games in data.items()})
+
+    def kinds(data: Any, _: Any) -> _Kinds:
+        return {
+            (str(uid), str(variants)): converter.structure(k, GameStatistics)
+            for uid, variants, k in data
+        }
+
+    def listed(kinds: _Kinds) -> list[Any]:
+        return [[*key, converter.unstructure(kind)] for key, kind in sorted(kinds.items())]
+
+    converter.register_structure_hook(int, count)
+    converter.register_structure_hook(bool, lambda value, _: bool(value))  # not by the hook of int
+    for of, read, write in (
+        (Counter[int], lengths, lambda counter: {str(n): counter[n] for n in counter}),
+        (_Kinds, kinds, listed),
+    ):
+        converter.register_structure_hook_func(partial(eq, of), read)
+        converter.register_unstructure_hook_func(partial(eq, of), write)
+    return converter
+
+
+_CONVERTER: Final = _converter()

@@ -1,10 +1,11 @@
-"""A whole archive checked by many processes: in order, in bounded memory, to be gone on with later."""
+"""A whole archive checked by many processes: in order, in bounded memory, resumable."""
 
 import json
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import IO, Final, TypeAlias
@@ -16,14 +17,11 @@ from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
-from abstractplay_hex.records.archive.opening import STDIN, Archives, names_of
-from abstractplay_hex.records.archive.outputs import check_outputs
-from abstractplay_hex.records.archive.reading import Item, Mark, read_archives
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.archive.verifying import (
-    Checked,
-    Fault,
-    Outcome,
+    CheckedChunk,
+    CheckedGame,
+    Defect,
     check,
     check_packed,
     packed,
@@ -35,8 +33,11 @@ from abstractplay_hex.records.archive.workers import (
     under_way,
     worker_died,
 )
+from abstractplay_hex.records.files import GameText, Mark, read_files
+from abstractplay_hex.records.opening import STDIN, Files, names_of
+from abstractplay_hex.records.writing import check_outputs, replacing
 
-Items: TypeAlias = tuple[Item, ...]
+Texts: TypeAlias = tuple[GameText, ...]
 
 GAMES_AT_ONCE: Final = 32
 BYTES_AT_ONCE: Final = 1 << 18
@@ -50,9 +51,9 @@ _TRIES: Final = 2
 
 @define
 class _Task:
-    items: Items
+    texts: Texts
     mark: Mark
-    future: "Future[Checked] | None" = None
+    future: "Future[CheckedChunk] | None" = None
     tries: int = 0
 
 
@@ -65,12 +66,12 @@ class Progress:
 
 
 def verify_archives(
-    archives: Archives,
+    archives: Files,
     *,
     executor: Executor | None = None,
     uid: str | None = None,
     window: int | None = None,
-) -> Iterator[Outcome]:
+) -> Iterator[CheckedGame]:
     """Check all games of files and folders, and yield what came of each, in their order.
 
     :param archives: names of files and folders, or a single one.
@@ -81,28 +82,28 @@ def verify_archives(
     :raises ArgumentError: when the first one is asked for, if *archives* are no names or *window* no number.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
-    for checked, _ in _in_order(read_archives(archives), executor or InProcess(), uid, window):
-        yield from checked.outcomes
+    for checked, _ in _in_order(read_files(archives), executor or InProcess(), uid, window):
+        yield from checked.games
 
 
 def run(
-    archives: Archives,
+    archives: Files,
     *,
     executor: Executor | None = None,
     uid: str | None = None,
     report: str | Path | None = None,
     checkpoint: str | Path | None = None,
-    on_outcome: Callable[[Outcome], object] | None = None,
+    on_game: Callable[[CheckedGame], object] | None = None,
     on_progress: Callable[[Progress], object] | None = None,
     window: int | None = None,
 ) -> Statistics:
     """Check all games of files and folders, and return the statistics.
 
     :param archives: names of files and folders, or a single one.
-    :param report: file for one JSON line a game, see :meth:`.Outcome.to_dict`.
+    :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`.
     :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
         is left out, none is counted or reported twice.
-    :param on_outcome: called for each game checked now, in order.
+    :param on_game: called for each game checked now, in order.
     :param on_progress: called after each chunk.
     :raises ArgumentError: if *archives* are no names or *window* no number; if *checkpoint* is of another
         job or other versions, or the archives or the report have changed; or if what is to be written is
@@ -110,23 +111,24 @@ def run(
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
     """
     names = names_of(archives)
-    absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
-    check_outputs(names, (report,), checkpoint)
-    job = Job(absolute, uid, None if report is None else os.path.abspath(report), versions())
-    saved = Path(checkpoint) if checkpoint is not None else None
-    state = Checkpoint(job, None, 0, Statistics()) if saved is None else Checkpoint.load(saved, job)
-    with _Report(None if report is None else Path(report), state.written) as lines:
+    check_outputs(names, (checkpoint, report))
+    absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
+    job = Job(absolute, uid, None if report is None else os.path.abspath(report))
+    saved = None if checkpoint is None else Path(checkpoint)
+    state = _begun(saved, job)
+    with ExitStack() as stack:
+        lines = _Report(_report_file(report, saved, state.written, stack), state.written)
         keeper = _Keeper(saved, state, lines)
         keeper.save()  # if that cannot be, then not hours later
         try:
-            items = read_archives(names, state.mark)
-            for checked, mark in _in_order(items, executor or InProcess(), uid, window):
-                for outcome in checked.outcomes:
-                    lines.add(outcome)
-                    if on_outcome is not None:
-                        on_outcome(outcome)
+            texts = read_files(names, state.mark)
+            for checked, mark in _in_order(texts, executor or InProcess(), uid, window):
+                for game in checked.games:
+                    lines.add(game)
+                    if on_game is not None:
+                        on_game(game)
                 keeper.done(checked, mark)
                 if on_progress is not None:
                     on_progress(Progress(mark.taken, keeper.state.statistics))
@@ -137,42 +139,80 @@ def run(
     return keeper.state.statistics
 
 
-def versions() -> str:
-    """Return what says by which rules games are checked: the versions of this library and its games."""
-    found = [f"{info.uid} {info.version}" for info in registry.games()]
-    return ", ".join([f"abstractplay-hex {__version__}", *found])
+def _begun(path: Path | None, job: Job) -> Checkpoint:
+    """Return the state from which a job goes on.
+
+    :raises ArgumentError: if the checkpoint is another job's, or rests on other versions.
+    """
+    state = None if path is None else Checkpoint.load(path, job)
+    if state is None:
+        return Checkpoint(job, versions=_versions(()))
+    now = _versions(state.versions)
+    if state.versions != now:
+        both = (", ".join(map(" ".join, v.items())) or "?" for v in (state.versions, now))
+        then, today = both
+        raise ArgumentError("archive.other-versions", path=str(path), then=then, now=today)
+    return state
+
+
+def _versions(uids: Iterable[str]) -> dict[str, str]:
+    """Return the versions of this library and of those games that are installed."""
+    installed = {info.uid: info.version for info in registry.games()}
+    games = {uid: installed[uid] for uid in uids if uid in installed}
+    return {"abstractplay-hex": __version__, **games}
+
+
+def _report_file(
+    path: str | Path | None, checkpoint: Path | None, written: int, stack: ExitStack
+) -> IO[bytes] | None:
+    """Open the report: with a checkpoint it grows in place, else it is there when it is whole.
+
+    :raises ArgumentError: if it is shorter than the checkpoint says.
+    """
+    if path is None:
+        return None
+    if checkpoint is None:
+        return stack.enter_context(replacing(path))
+    path = Path(path)
+    if written and (not path.exists() or path.stat().st_size < written):
+        raise ArgumentError("archive.report", path=str(path))
+    return stack.enter_context(path.open("r+b" if path.exists() else "wb"))
 
 
 class _Keeper:
-    """Takes up what is done, chunk by chunk, and writes checkpoints of it."""
+    """Records what is done, chunk by chunk, and writes checkpoints of it."""
 
     def __init__(self, path: Path | None, state: Checkpoint, report: "_Report") -> None:
         self._path = path
         self.state = state
         self._report = report
         self._next = monotonic() + SAVED_EVERY
+        self._installed = {info.uid: info.version for info in registry.games()}
 
-    def done(self, checked: Checked, mark: Mark) -> None:
+    def done(self, checked: CheckedChunk, mark: Mark) -> None:
         self._report.close_chunk()
+        games = {game.game for game in checked.games}
+        versions = {u: version for u, version in self._installed.items() if u in games}
         # Ctrl-C can come between any two steps: mark, report and statistics change in a single one.
         self.state = evolve(
             self.state,
             mark=mark,
             written=self._report.written,
             statistics=self.state.statistics.merged(checked.statistics),
+            versions=self.state.versions | versions,
         )
         if monotonic() >= self._next:
             self.save()
             self._next = monotonic() + SAVED_EVERY
 
     def finish(self) -> None:
-        # Done with the last file, too: when the job is gone on with, its identity is looked at only.
-        mark = self.state.mark and evolve(self.state.mark, offset=-1)
+        # Done with the last file, too: when the job is resumed, only its identity is looked at.
+        mark = self.state.mark and evolve(self.state.mark, done=True)
         self.state = evolve(self.state, mark=mark, done=True)
         self.save()
 
     def stop(self) -> None:
-        # Lines of a chunk that was not taken up any more would be reported and not counted.
+        # Lines of a chunk that was not finished would be reported and not counted.
         self._report.cut(self.state.written)
         self.save()
 
@@ -183,29 +223,16 @@ class _Keeper:
 
 
 class _Report:
-    """The report file: lines are added behind what the checkpoint knows of."""
+    """The report: lines are added behind what the checkpoint knows of."""
 
-    def __init__(self, path: Path | None, written: int) -> None:
-        self._file: IO[bytes] | None = None
+    def __init__(self, file: IO[bytes] | None, written: int) -> None:
+        self._file = file
         self._lines: list[str] = []
-        self.written = written
-        if path is None:
-            return
-        if written and (not path.exists() or path.stat().st_size < written):
-            raise ArgumentError("archive.report", path=str(path))
-        self._file = path.open("r+b" if path.exists() else "wb")
         self.cut(written)
 
-    def __enter__(self) -> "_Report":
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def add(self, game: CheckedGame) -> None:
         if self._file is not None:
-            self._file.close()
-
-    def add(self, outcome: Outcome) -> None:
-        if self._file is not None:
-            self._lines.append(json.dumps(outcome.to_dict(), separators=(",", ":")))
+            self._lines.append(json.dumps(game.to_dict(), separators=(",", ":")))
 
     def close_chunk(self) -> None:
         if self._file is not None and self._lines:
@@ -215,11 +242,11 @@ class _Report:
             self.written += len(text)
 
     def cut(self, written: int) -> None:
+        self._lines.clear()
+        self.written = written
         if self._file is not None:
-            self._lines.clear()
             self._file.truncate(written)
             self._file.seek(written)
-            self.written = written
 
     def sync(self) -> None:
         if self._file is not None:
@@ -227,12 +254,12 @@ class _Report:
             os.fsync(self._file.fileno())
 
 
-def _chunks(items: Iterable[Item]) -> Iterator[_Task]:
-    chunk: list[Item] = []
+def _chunks(texts: Iterable[GameText]) -> Iterator[_Task]:
+    chunk: list[GameText] = []
     size = 0
-    for item in items:
-        chunk.append(item)
-        size += len(item.text)
+    for text in texts:
+        chunk.append(text)
+        size += len(text.text)
         if len(chunk) >= GAMES_AT_ONCE or size >= BYTES_AT_ONCE:
             yield _Task(tuple(chunk), chunk[-1].after)
             chunk, size = [], 0
@@ -241,12 +268,12 @@ def _chunks(items: Iterable[Item]) -> Iterator[_Task]:
 
 
 def _in_order(
-    items: Iterable[Item], executor: Executor, uid: str | None, window: int | None
-) -> Iterator[tuple[Checked, Mark]]:
+    texts: Iterable[GameText], executor: Executor, uid: str | None, window: int | None
+) -> Iterator[tuple[CheckedChunk, Mark]]:
     """Yield what came of each chunk, in order, with the mark behind it; no more than *window* wait."""
     most = _Window(executor, window)
     pending: deque[_Task] = deque()
-    source = _chunks(items)
+    source = _chunks(texts)
     try:
         while True:
             while len(pending) < most.now() and (task := next(source, None)) is not None:
@@ -280,18 +307,18 @@ class _Window:
 
 def _submit(task: _Task, executor: Executor, uid: str | None) -> None:
     try:
-        task.future = _submitted(task.items, executor, uid)
+        task.future = _submitted(task.texts, executor, uid)
     except BrokenExecutor:
         task.future = None  # its turn comes when the executor has been renewed
 
 
-def _submitted(items: Items, executor: Executor, uid: str | None) -> "Future[Checked]":
+def _submitted(texts: Texts, executor: Executor, uid: str | None) -> "Future[CheckedChunk]":
     if isinstance(executor, InProcess):
-        return executor.submit(check, items, uid)
-    return executor.submit(check_packed, packed(items), uid)
+        return executor.submit(check, texts, uid)
+    return executor.submit(check_packed, packed(texts), uid)
 
 
-def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Checked:
+def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> CheckedChunk:
     """Return what came of the first task, whatever workers die on the way."""
     first = pending[0]
     while True:
@@ -322,27 +349,27 @@ def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> Che
             return checked
 
 
-def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> Checked:
+def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> CheckedChunk:
     """Check each game of a chunk alone, to find the one that workers die of."""
     executor.submit(
         abs, 0
     ).result()  # raises if it is not a game's fault: no worker can begin at all
-    outcomes: list[Outcome] = []
+    games: list[CheckedGame] = []
     statistics = Statistics()
-    for item in task.items:
+    for text in task.texts:
         try:
-            checked = _submitted((item,), executor, uid).result()
+            checked = _submitted((text,), executor, uid).result()
         except Exception as error:
             if not worker_died(error):
                 raise
             if isinstance(executor, ProcessPool):
                 executor.renew()
-            fault = Fault("archive.worker", Phrase("archive.worker"))
-            checked = Checked((Outcome(item.where, fault=fault),))
-            checked.statistics.count(fault.code)
-        outcomes += checked.outcomes
+            defect = Defect("archive.worker", Phrase("archive.worker"))
+            checked = CheckedChunk((CheckedGame(text.where, defect=defect),))
+            checked.statistics.count(defect.code)
+        games += checked.games
         statistics.merge(checked.statistics)
-    return Checked(tuple(outcomes), statistics)
+    return CheckedChunk(tuple(games), statistics)
 
 
 __all__ = ["Progress", "run", "verify_archives"]

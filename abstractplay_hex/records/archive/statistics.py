@@ -1,6 +1,7 @@
 """Statistics of games: how many, how long, who won, how they began, how many turns there were."""
 
 import csv
+import io
 import json
 from collections import Counter
 from collections.abc import Iterator
@@ -12,8 +13,9 @@ from attrs import define, evolve, field
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.records.archive.opening import missing
+from abstractplay_hex.records.opening import missing
 from abstractplay_hex.records.reader import RecordedGame
+from abstractplay_hex.records.writing import replacing
 
 MOST_FIRST_MOVES: Final = 2000
 """Different first turns that are kept of each kind of game; further ones are ``other``."""
@@ -30,7 +32,7 @@ COLUMNS: Final = ("game", "variants", "measure", "key", "value")
 
 
 @define
-class Kind:
+class GameStatistics:
     """Statistics of the good games of one game and variants.
 
     :ivar winners: by ``"1"``, ``"2"``, ``"1+2"`` (a draw), ``"none"``, ``"unfinished"``.
@@ -49,7 +51,7 @@ class Kind:
     most_turns: int = 0
     cut: int = 0
 
-    def copy(self) -> "Kind":
+    def copy(self) -> "GameStatistics":
         """Return one that does not change with this one."""
         return evolve(
             self,
@@ -58,7 +60,7 @@ class Kind:
             first_moves=self.first_moves.copy(),
         )
 
-    def merge(self, other: "Kind") -> None:
+    def merge(self, other: "GameStatistics") -> None:
         """Add the games of *other*."""
         self.games += other.games
         self.plies += other.plies
@@ -118,35 +120,21 @@ class Kind:
             },
         }
 
-    @classmethod
-    def from_dict(cls, data: Any) -> "Kind":
-        """Read what :meth:`to_dict` has written."""
-        branching = data["branching"]
-        return cls(
-            _number(data["games"]),
-            _number(data["plies"]),
-            _numbers(data["winners"]),
-            Counter({int(n): number for n, number in _numbers(data["lengths"]).items()}),
-            _numbers(data["first_moves"]),
-            _number(branching["positions"]),
-            _number(branching["turns"]),
-            _number(branching["most"]),
-            _number(branching["cut"]),
-        )
-
 
 @define
 class Statistics:
     """What was found in archives. Its size does not grow with the number of games.
 
     :ivar faults: number of bad games by code.
-    :ivar kinds: statistics of the good ones by uid and variants.
+    :ivar file_faults: number of files that could not be read, or not to their end, by code.
+    :ivar kinds: statistics of the good games by uid and variants.
     """
 
     good: int = 0
     bad: int = 0
     faults: Counter[str] = field(factory=Counter)
-    kinds: dict[tuple[str, str], Kind] = field(factory=dict)
+    file_faults: Counter[str] = field(factory=Counter)
+    kinds: dict[tuple[str, str], GameStatistics] = field(factory=dict)
 
     @property
     def games(self) -> int:
@@ -154,39 +142,47 @@ class Statistics:
         return self.good + self.bad
 
     @property
+    def bad_files(self) -> int:
+        """How many files could not be read, or not to their end."""
+        return self.file_faults.total()
+
+    @property
     def plies(self) -> int:
         """How many turns the good games have."""
         return sum(kind.plies for kind in self.kinds.values())
 
-    def count(self, fault: str | None) -> None:
-        """Count a game by the code of its fault, ``None`` for a good one."""
+    def count(self, fault: str | None, unread: bool = False) -> None:
+        """Count a game by the code of its fault, ``None`` for a good one; or an *unread* file."""
         if fault is None:
             self.good += 1
+        elif unread:
+            self.file_faults[fault] += 1
         else:
             self.bad += 1
             self.faults[fault] += 1
 
     def add(self, game: Game[Any, Any], recorded: RecordedGame) -> None:
-        """Take up a good game: all of it, or nothing if its engine fails when turns are counted."""
-        kind = Kind()
+        """Count a good game: all of it, or nothing if its engine fails when turns are counted."""
+        kind = GameStatistics()
         kind.add(game, recorded)
         # In the game's order: the same game whichever variant was named first.
         variants = [v.uid for v in game.info.variants if v.uid in game.variants]
-        self.kinds.setdefault((game.uid, " ".join(variants)), Kind()).merge(kind)
+        self.kinds.setdefault((game.uid, " ".join(variants)), GameStatistics()).merge(kind)
 
     def merge(self, other: "Statistics") -> None:
         """Add all that is in *other*."""
         self.good += other.good
         self.bad += other.bad
         self.faults.update(other.faults)
+        self.file_faults.update(other.file_faults)
         for key, kind in other.kinds.items():
-            self.kinds.setdefault(key, Kind()).merge(kind)
+            self.kinds.setdefault(key, GameStatistics()).merge(kind)
 
     def merged(self, other: "Statistics") -> "Statistics":
         """Return the statistics of both; these here stay what they are."""
         kinds = dict(self.kinds)
         kinds.update((key, kinds[key].copy()) for key in other.kinds if key in kinds)
-        both = Statistics(self.good, self.bad, self.faults.copy(), kinds)
+        both = Statistics(self.good, self.bad, self.faults.copy(), self.file_faults.copy(), kinds)
         both.merge(other)
         return both
 
@@ -197,30 +193,22 @@ class Statistics:
             "good": self.good,
             "bad": self.bad,
             "faults": dict(sorted(self.faults.items())),
+            "bad_files": self.bad_files,
+            "file_faults": dict(sorted(self.file_faults.items())),
             "kinds": [
                 {"game": uid, "variants": variants.split(), **kind.to_dict()}
                 for (uid, variants), kind in sorted(self.kinds.items())
             ],
         }
 
-    @classmethod
-    def from_dict(cls, data: Any) -> "Statistics":
-        """Read what :meth:`to_dict` has written.
-
-        :raises LookupError, TypeError, AttributeError, ValueError: for anything else.
-        """
-        kinds = {
-            (_text(k["game"]), " ".join(map(_text, k["variants"]))): Kind.from_dict(k)
-            for k in data["kinds"]
-        }
-        return cls(_number(data["good"]), _number(data["bad"]), _numbers(data["faults"]), kinds)
-
     def rows(self) -> Iterator[tuple[str, str, str, str, float]]:
         """Yield it as a table: game, variants, measure, key, value (:data:`COLUMNS`)."""
-        for measure, number in (("good", self.good), ("bad", self.bad)):
+        counts = {"good": self.good, "bad": self.bad, "bad_files": self.bad_files}
+        for measure, number in counts.items():
             yield "", "", measure, "", float(number)
-        for code, number in sorted(self.faults.items()):
-            yield "", "", "fault", code, float(number)
+        for measure, faults in (("fault", self.faults), ("file_fault", self.file_faults)):
+            for code, number in sorted(faults.items()):
+                yield "", "", measure, code, float(number)
         for (uid, variants), kind in sorted(self.kinds.items()):
             data = kind.to_dict()
             for measure in ("games", "plies"):
@@ -234,24 +222,25 @@ class Statistics:
 
         :raises ArgumentError: for another ending, or if Parquet's package is not installed.
         """
-        path = Path(path)
         form = check_format(path)
-        if form == ".json":
-            text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
-            path.write_text(text + "\n", encoding="utf-8")
-        elif form == ".csv":
-            with path.open("w", encoding="utf-8", newline="") as file:
+        with replacing(path) as file:
+            if form == ".json":
+                text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False)
+                file.write(f"{text}\n".encode())
+            elif form == ".csv":
                 self._write_csv(file)
-        else:
-            self._write_parquet(path)
+            else:
+                self._write_parquet(file)
 
-    def _write_csv(self, file: IO[str]) -> None:
-        writer = csv.writer(file, lineterminator="\n")
+    def _write_csv(self, file: IO[bytes]) -> None:
+        text = io.StringIO(newline="")
+        writer = csv.writer(text, lineterminator="\n")
         writer.writerow(COLUMNS)
         for *names, value in self.rows():
             writer.writerow((*names, f"{value:g}" if value != int(value) else int(value)))
+        file.write(text.getvalue().encode())
 
-    def _write_parquet(self, path: Path) -> None:
+    def _write_parquet(self, file: IO[bytes]) -> None:
         import pyarrow
         from pyarrow import parquet
 
@@ -261,23 +250,7 @@ class Statistics:
             [pyarrow.array(column, of) for column, of in zip(columns, types, strict=True)],
             names=list(COLUMNS),
         )
-        parquet.write_table(table, str(path))
-
-
-def _number(value: Any) -> int:
-    if type(value) is not int or value < 0:
-        raise ValueError(value)
-    return value
-
-
-def _numbers(data: Any) -> Counter[str]:
-    return Counter({_text(key): _number(value) for key, value in data.items()})
-
-
-def _text(value: Any) -> str:
-    if type(value) is not str:
-        raise TypeError(value)
-    return value
+        parquet.write_table(table, file)
 
 
 def check_format(path: str | Path) -> str:
@@ -302,7 +275,7 @@ __all__ = [
     "MOST_TURNS",
     "SAMPLED",
     "SELDOM",
-    "Kind",
+    "GameStatistics",
     "Statistics",
     "check_format",
 ]

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final, ParamSpec, TypeVar
 
 from abstractplay_hex.arguments import whole_number
-from abstractplay_hex.records.archive.opening import missing
+from abstractplay_hex.records.opening import missing
 
 P = ParamSpec("P")
 T = TypeVar("T")

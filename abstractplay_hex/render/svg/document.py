@@ -151,7 +151,7 @@ def prefix_of(render: Mapping[str, Any], options: Options) -> str:
     if options.prefix is not None:
         return options.prefix
     try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
-        told = marshal.dumps((render, options.palette, options.dark, options.rotate), 2)
+        told = marshal.dumps((render, options.palette, options.dark, options.rotate % 360), 2)
     except ValueError:  # there is something in it that is no JSON
         return PLAIN
     return f"{PLAIN}{crc32(told):x}"

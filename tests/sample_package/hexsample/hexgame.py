@@ -40,6 +40,12 @@ class HexGameRules(StoneRules[Stones]):
         flags=("custom-buttons", "experimental"),
     )
     calls: ClassVar[tuple[str, ...]] = ("swap",)
+    conformance_examples: ClassVar[dict[tuple[str, ...], tuple[int, ...] | None]] = {
+        ("2A2/2A2/1A3/1A3/5 1", "b1"): (1,),
+        ("5/2BB1/BB3/5/5 2", "e4"): (2,),
+        ("2B2/2B2/1B3/1B3/5 2", "b1"): None,
+    }
+    """Positions, turns, and who has won then, for the conformance kit."""
 
     def board(self, setup: Setup) -> StoneBoard:
         """Return the rhombus that the variant says."""

@@ -3,6 +3,7 @@
 from typing import ClassVar, Final
 
 from abstractplay_hex.i18n.messages import add_sentences
+from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo, Person, Variant
 from abstractplay_hex.rules.interface import Outcome, Setup
 from abstractplay_hex.rules.stones import StoneBoard, StoneRules, Stones, hexagon_board
@@ -49,9 +50,9 @@ class LastStandRules(StoneRules[Stones]):
         """Return where the player to move may place a stone."""
         return self.open_to(position, position.side)
 
-    def refusal(self, position: Stones, cell: int) -> str:
+    def refusal(self, position: Stones, cell: int) -> Draft[str]:
         """Say why not on an empty cell."""
-        return "laststand.next-to-own"
+        return Draft.refused("laststand.next-to-own", cell=position.layout.name[cell])
 
     def out(self, position: Stones) -> tuple[int, ...]:
         """Return who cannot place a stone any more."""

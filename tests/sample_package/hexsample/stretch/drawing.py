@@ -6,7 +6,7 @@ from abstractplay_hex.board import cells_in
 from abstractplay_hex.plies.results import Place
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
 from abstractplay_hex.rules.interface import Scene
-from hexsample.stretch.position import Position, stones_of
+from hexsample.stretch.position import Position
 
 SHOW_GROUPS: Final = "show-groups"
 
@@ -39,10 +39,12 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
 
 
 def _pointed_at(scene: Scene[Position]) -> tuple[int, ...]:
-    """Return the cells that got a stone; while a stone is being extended, where it can be."""
+    """Return the cells that got a stone; while a turn is under way, what can be clicked.
+
+    That is where the chosen stone can be extended to, or else what has been chosen, to let go of it.
+    """
     board, draft = scene.position.board, scene.draft
     if draft is None:
         return tuple(board.cell[r.where] for r in scene.results if isinstance(r, Place) and r.where)
-    if draft.turn is None or scene.before is None:
-        return tuple(scene.position.ends(draft.partial[0]))
-    return stones_of(scene.before, draft.turn)
+    chosen: tuple[int, ...] = draft.partial
+    return tuple(scene.position.ends(chosen[0])) if draft.turn is None else chosen

@@ -172,8 +172,8 @@ class StretchRules(Rules[Position, Turn]):
             chosen = chosen[:at] + (() if extending else chosen[at + 1 :])
         elif position.own >> cell & 1:
             chosen = (cell,)
-        else:
-            chosen = (*chosen, cell)
+        else:  # a third cell takes the place of the second
+            chosen = (*chosen[:1], cell)
         return mark.join(board.name[cell] for cell in chosen)
 
     # ---- Showing -------------------------------------------------------------------------------

@@ -1,0 +1,327 @@
+"""Files opened for reading: found in folders, unpacked as a stream, told apart by size, time and head."""
+
+import bz2
+import hashlib
+import lzma
+import os
+import stat
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.i18n.messages import Phrase
+
+STDIN: Final = "-"
+ENDINGS: Final = (".json", ".jsonl", ".ndjson")
+PACKINGS: Final = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
+"""How a file is packed, by the ending of its name."""
+
+_HEAD: Final = 4096
+_ZSTD_SKIPPABLE: Final = [bytes([first]) + b"\x2a\x4d\x18" for first in range(0x50, 0x60)]
+"""Zstandard frames that hold no data; ``pzstd`` begins with one."""
+_MAGIC: Final = {
+    b"\x1f\x8b": "gzip",
+    b"BZh": "bzip2",
+    b"\xfd7zXZ\0": "xz",
+    **dict.fromkeys([b"\x28\xb5\x2f\xfd", *_ZSTD_SKIPPABLE], "zstd"),
+}
+_MOST_MEMORY: Final = 128 << 20
+_MOST_AT_ONCE: Final = 1 << 20
+
+
+class BrokenError(OSError):
+    """The data cannot be read any further; ``reason`` says why."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+Files: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
+"""Names of files and folders, or a single one; ``-`` is standard input."""
+
+
+def names_of(files: Files) -> list[str]:
+    """Return the names as texts.
+
+    :raises ArgumentError: if one is neither a text nor a path, or empty.
+    """
+    if isinstance(files, str | os.PathLike):
+        files = [files]
+    names = []
+    for name in files if isinstance(files, Iterable) else [files]:
+        text = os.fspath(name) if isinstance(name, str | os.PathLike) else None
+        if not text or type(text) is not str:
+            raise ArgumentError("archive.name", given=repr(name)[:80])
+        names.append(text)
+    return names
+
+
+def find_files(files: Files) -> Iterator[str]:
+    """Yield the named files; for a folder, every file in it that ends like an archive, sorted.
+
+    A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``) are
+    skipped. Links to folders are followed, but not back into a folder that contains them.
+    """
+    for name in names_of(files):
+        if name == STDIN or not os.path.isdir(name):
+            yield name
+            continue
+        found = _in_folder(name)
+        yield next(found, name)
+        yield from found
+
+
+def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterator[str]:
+    """Yield the files in *folder*; *inside* identifies the folders that it is in."""
+    try:
+        status = os.stat(folder)
+        with os.scandir(folder) as entries:
+            found = sorted((e.name, is_folder) for e in entries for is_folder in _kind(e))
+    except OSError:  # opening it as a file will say why
+        yield folder
+        return
+    here = status.st_dev, status.st_ino
+    if here in inside:  # a link that leads back: everything in there is read already
+        return
+    for name, is_folder in found:
+        path = os.path.join(folder, name)
+        if name.startswith("."):
+            continue
+        if is_folder:
+            yield from _in_folder(path, (*inside, here))
+        elif bare_name(name).endswith(ENDINGS):
+            yield path
+
+
+def _kind(entry: "os.DirEntry[str]") -> Iterator[bool]:
+    """Yield whether it is a folder or a file; nothing for a pipe, which would block for ever."""
+    try:
+        mode = entry.stat().st_mode
+    except OSError:  # a link that leads nowhere or to itself: opening it will say so
+        yield False
+        return
+    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+        yield stat.S_ISDIR(mode)
+
+
+def bare_name(name: str) -> str:
+    """Return a file's name in lower case without the endings of packed files."""
+    name = name.lower()
+    for ending in PACKINGS:
+        name = name.removesuffix(ending)
+    return name
+
+
+def size_of(files: Files) -> int | None:
+    """Return how many bytes there are to read, ``None`` if that cannot be known (stdin, pipes)."""
+    total = 0
+    for name in find_files(files):
+        if name == STDIN:
+            return None
+        with suppress(OSError, ValueError):  # a file that is not there has nothing to read
+            status = os.stat(name)
+            if not stat.S_ISREG(status.st_mode):
+                return None
+            total += status.st_size
+    return total
+
+
+def identity(name: str) -> str:
+    """Return what identifies the content of a file: size, time of change, hash of its head."""
+    try:
+        status = os.stat(name)
+        if not stat.S_ISREG(status.st_mode):
+            return ""
+        with Path(name).open("rb") as file:
+            head = hashlib.sha256(file.read(_HEAD)).hexdigest()
+    except (OSError, ValueError):  # nothing that could be read now or later
+        return ""
+    return f"{status.st_size}:{status.st_mtime_ns}:{head[:32]}"
+
+
+_SYSTEM_FAULTS: Final[dict[type[Exception], str]] = {
+    FileNotFoundError: "file.not-found",
+    PermissionError: "file.permission",
+    IsADirectoryError: "file.is-folder",
+}
+
+
+def system_reason(error: Exception) -> str:
+    """Say why a file cannot be opened or read: in the system's words if we have none."""
+    if type(error) in _SYSTEM_FAULTS:
+        return Phrase(_SYSTEM_FAULTS[type(error)])
+    said = getattr(error, "strerror", None) or (error.args[0] if error.args else None)
+    return said if isinstance(said, str) else repr(error)
+
+
+class _Stored:
+    """The bytes of a file as stored. ``head`` is what was read to see how the file is packed.
+
+    Looking ahead this way works on pipes, where ``seek`` fails and ``peek`` may show one byte only.
+    """
+
+    def __init__(self, raw: Any) -> None:
+        # read1, where there is one, does not wait for a full buffer: stdin may be somebody typing
+        self._read: Callable[[int], bytes | None] = getattr(raw, "read1", None) or raw.read
+        self.head = b""
+        self.taken = 0
+        while any(magic.startswith(self.head) and magic != self.head for magic in _MAGIC):
+            more = self._read(1)
+            if not more:
+                break
+            self.head += more
+
+    def read(self, size: int) -> bytes:
+        """Return up to so many bytes without waiting for more; none at the end."""
+        data, self.head = self.head, b""
+        try:
+            data = data or self._read(size) or b""
+        except (OSError, ValueError) as error:
+            raise BrokenError(system_reason(error)) from error
+        self.taken += len(data)
+        return data
+
+
+@frozen
+class OpenFile:
+    """An open file: ``read`` returns its plain bytes, block by block, and nothing at the end.
+
+    ``read`` raises :class:`BrokenError` where the data are damaged or cut off, after all that could be
+    unpacked.
+    """
+
+    read: Callable[[int], bytes]
+    packing: str | None
+    _raw: Any
+    _stored: _Stored
+
+    def skip(self, offset: int) -> None:
+        """Skip *offset* plain bytes."""
+        if self.packing is None and offset and self._raw.seekable():
+            self._raw.seek(offset)
+            self._stored.head, self._stored.taken = b"", offset
+            return
+        while offset and (block := self.read(min(offset, _MOST_AT_ONCE))):
+            offset -= len(block)
+
+    @property
+    def taken(self) -> int:
+        """How many bytes of the file as stored have been read."""
+        return self._stored.taken
+
+
+@contextmanager
+def open_file(name: str) -> Iterator[OpenFile]:
+    """Open a file, packed or not: its first bytes say so, whatever it is called.
+
+    :raises OSError: if it cannot be opened.
+    :raises ArgumentError: if the package for unpacking it is not installed.
+    """
+    if name == STDIN and sys.stdin is None:
+        raise OSError(Phrase("file.closed"))
+    raw: Any = sys.stdin.buffer if name == STDIN else Path(name).open("rb")  # noqa: SIM115 - below
+    try:
+        stored = _Stored(raw)
+        packing = _MAGIC.get(stored.head)
+        read = stored.read if packing is None else _Unpacked(stored, packing).read
+        yield OpenFile(read, packing, raw, stored)
+    finally:
+        if name != STDIN:
+            raw.close()
+
+
+class _Unpacked:
+    """The plain bytes of packed frames, one after the other; all that can be had before an error."""
+
+    def __init__(self, stored: _Stored, packing: str) -> None:
+        self._stored = stored
+        self._begin, self._broken, self._at_once, self._padding = _unpacker(packing)
+        self._frame = self._begin()
+        self._plain = b""
+        self._at = 0
+        self._failed: BrokenError | None = None
+
+    def read(self, size: int) -> bytes:
+        """Return up to *size* plain bytes; none at the end.
+
+        :raises BrokenError: if there are no more, but should be.
+        """
+        while self._at == len(self._plain):
+            if self._failed is not None:
+                raise self._failed
+            packed = b""
+            if self._frame.eof:
+                packed = self._next()
+                if not packed:
+                    return b""
+                self._frame = self._begin()
+            elif getattr(self._frame, "needs_input", True):
+                packed = self._stored.read(self._at_once)
+                if not packed:
+                    raise BrokenError(Phrase("bytes.ended"))
+            self._plain, self._at = self._unpack(packed), 0
+        plain = self._plain[self._at : self._at + size]
+        self._at += len(plain)
+        return plain
+
+    def _unpack(self, packed: bytes) -> bytes:
+        # A call that fails returns nothing, not even what it has unpacked before the damage.
+        kept: Any = self._frame.copy() if hasattr(self._frame, "copy") else None
+        bound = (_MOST_AT_ONCE,) if hasattr(self._frame, "needs_input") else ()
+        try:
+            return self._frame.decompress(packed, *bound)  # type: ignore[no-any-return]
+        except self._broken as error:
+            code = "bytes.window" if "emory" in str(error) else "bytes.damaged"
+            self._failed = BrokenError(Phrase(code))
+        plain = b""
+        with suppress(self._broken):
+            for i in range(len(packed) if kept is not None else 0):
+                plain += kept.decompress(packed[i : i + 1])
+        return plain
+
+    def _next(self) -> bytes:
+        """Return the beginning of the next frame, nothing if there is none."""
+        packed: bytes = self._frame.unused_data
+        while not (begun := packed.lstrip(self._padding)):
+            packed = self._stored.read(self._at_once)
+            if not packed:
+                break
+        return begun
+
+
+def _unpacker(packing: str) -> tuple[Callable[[], Any], type[Exception], int, bytes]:
+    """Return what begins a frame, the error it raises, packed bytes to give it at once, and padding.
+
+    Where the unpacked size of a call cannot be bounded, few packed bytes are given: at most 8 MB come of them.
+    """
+    if packing == "gzip":
+        return partial(zlib.decompressobj, wbits=31), zlib.error, 4096, b"\0"
+    if packing == "bzip2":
+        return bz2.BZ2Decompressor, OSError, 4096, b""
+    if packing == "xz":
+        begin = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
+        return begin, lzma.LZMAError, 4096, b"\0"
+    try:
+        import zstandard
+    except ModuleNotFoundError:
+        raise missing("zstandard") from None
+    # Four bytes may stand for 128 kB.
+    return (
+        lambda: zstandard.ZstdDecompressor().decompressobj(),
+        zstandard.ZstdError,
+        256,
+        b"",
+    )
+
+
+def missing(package: str, extra: str = "archive") -> ArgumentError:
+    """Return the error that says which extra brings a *package* that is not installed."""
+    return ArgumentError("archive.missing", package=package, extra=extra)
