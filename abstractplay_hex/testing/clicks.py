@@ -298,9 +298,9 @@ def turns_clickable(h: Harness) -> None:
     """From a legal turn without its last part, a click or two on the cell named there makes it."""
     looked = False
     for game in h.under_way():
-        turns = h.some(islice(game.iter_moves(), LISTED), 60)
-        for turn in turns:
-            before, at = _last_part(game, turn)
+        names = _names(h, game)
+        for turn in h.some(islice(game.iter_moves(), LISTED), 60):
+            before, at = _last_part(game, turn, names)
             if at is None:
                 continue
             looked = True
@@ -313,7 +313,18 @@ def turns_clickable(h: Harness) -> None:
         h.not_applicable("turns do not end with a cell that the board names")
 
 
-def _last_part(game: AnyGame, turn: str) -> tuple[str, Place | None]:
+def _names(h: Harness, game: AnyGame) -> dict[str, Place]:
+    """Return the places of cells by the names that are drawn, or else those that clicks give."""
+    picture = game.render()
+    drawn = named_places(picture)
+    for most in (20, MOST_PLACES):
+        clicked = {c.move: at for at, c in chosen(h, game, most) if _CELL.fullmatch(c.move)}
+        if all(drawn.get(name) == at for name, at in clicked.items()):
+            return drawn
+    return clicked
+
+
+def _last_part(game: AnyGame, turn: str, names: dict[str, Place]) -> tuple[str, Place | None]:
     """Return a turn's text before the last cell it names, and the place of that cell."""
     cells = list(_CELL.finditer(turn))
     if not cells or any(map(str.isdigit, _CELL.sub("", turn))):
@@ -321,7 +332,7 @@ def _last_part(game: AnyGame, turn: str) -> tuple[str, Place | None]:
     before = turn[: cells[-1].start()].rstrip(_SIGNS)
     if before and not game.validate_move(before).valid:
         return turn, None
-    return before, named_places(shown_with(game, before)).get(cells[-1][0])
+    return before, names.get(cells[-1][0])
 
 
 def _canonical(game: AnyGame, text: str) -> str | None:
@@ -337,8 +348,9 @@ def text_read_once(h: Harness) -> None:
     """Click, preview, picture, validation and move read any one text at most twice in all."""
     read: Counter[str] = Counter()
     for game in h.under_way():
+        names = _names(h, game)
         for turn in h.legal(game, 4):
-            before, at = _last_part(game, turn)
+            before, at = _last_part(game, turn, names)
             twin = h.game()
             read.clear()
             with counted(h.rules, "interpret", lambda text: read.update([text])):
