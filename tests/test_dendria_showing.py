@@ -10,7 +10,7 @@ from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
 
-WATER = "#4a9fb8"
+WATER = "#5cb8c9"
 GLYPHS = {"piece", "moth", "piece-triangle"}
 """Of the renderer's core and experimental sheets."""
 

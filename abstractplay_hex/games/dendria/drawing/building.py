@@ -12,8 +12,8 @@ from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.render import Annotation, Marker, Picture
 from abstractplay_hex.rules.interface import Outcome, Scene
 
-WATER: Final = "#4a9fb8"
-"""Water that is drawn: darker and greener than the tint of what the second player watches."""
+WATER: Final = "#5cb8c9"
+"""Water that is drawn: greener and darker than the tint of what the second player watches."""
 _BUOY: Final = {"colour": "#ffffff", "size": 0.85}
 
 
