@@ -150,8 +150,9 @@ def prefix_of(render: Mapping[str, Any], options: Options) -> str:
     """Return what ids begin with: as asked for, or what follows from the picture and how it is drawn."""
     if options.prefix is not None:
         return options.prefix
+    drawn: Any = (render, options.palette, options.dark, options.rotate % 360)
     try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
-        told = marshal.dumps((render, options.palette, options.dark, options.rotate % 360), 2)
+        told = marshal.dumps(drawn, 2)
     except ValueError:  # there is something in it that is no JSON
         return PLAIN
     return f"{PLAIN}{crc32(told):x}"
