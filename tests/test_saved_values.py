@@ -65,7 +65,7 @@ def test_numbers_are_of_the_type_they_are_written_in(kind: Any) -> None:
     data = short(kind)
     seen = 0
     for path, value in places(data):
-        if type(value) is int and (len(path) < 3 or path[1] in (0, 1, 7, 8)):
+        if type(value) is int and (len(path) < 3 or path[1] in (1, 8)):
             seen += 1
             others = [float(value), str(value), None]
             others += [bool(value)] if value in (0, 1) else []
@@ -113,7 +113,7 @@ def test_a_stray_key_is_refused_wherever_it_is(kind: Any) -> None:
 def test_a_missing_key_is_refused_wherever_it_is(kind: Any) -> None:
     data = short(kind)
     for path, value in places(data):
-        if isinstance(value, dict) and (len(path) < 2 or path[1] in (0, 1, 8)):
+        if isinstance(value, dict) and (len(path) < 2 or path[1] in (1, 8)):
             for key in value:
                 less = altered(data, path, {k: v for k, v in value.items() if k != key})
                 if "_results" in path and key not in ("type", "player", "players"):
@@ -129,7 +129,7 @@ def test_a_missing_key_is_refused_wherever_it_is(kind: Any) -> None:
 def test_lists_are_lists_and_as_long_as_they_should_be(kind: Any) -> None:
     data = short(kind)
     for path, value in places(data):
-        if isinstance(value, list) and (len(path) < 2 or path[1] in (0, 1, 8)):
+        if isinstance(value, list) and (len(path) < 2 or path[1] in (1, 8)):
             no_lists: tuple[Any, ...] = ({}, "", None, 0)
             for other in no_lists:
                 refusals(altered(data, path, other))
