@@ -3,6 +3,7 @@
 import json
 import random
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -17,15 +18,10 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
 
 def written(game: Any) -> int:
     """Save a game, and return how many plies were written for it."""
-    called = []
-    rules = type(game.rules)
-    real = rules.save_position
-    rules.save_position = lambda self, position: called.append(1) or real(self, position)
-    try:
+    rules = game.rules
+    with mock.patch.object(rules, "save_position", wraps=rules.save_position) as saving:
         game.serialize()
-    finally:
-        rules.save_position = real
-    return len(called)
+    return saving.call_count
 
 
 def is_kept(text: str) -> bool:
