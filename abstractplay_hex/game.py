@@ -110,6 +110,8 @@ class Game(Generic[P, T]):
         position: str | None = None,
         clock: Clock = utc_now,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise ArgumentError("argument.rules")
         setup = rules.setup(variants, seats)
         if position is None:
             first = rules.initial(setup)
