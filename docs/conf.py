@@ -54,5 +54,5 @@ nitpick_ignore_regex = [
     ),
     (r"py:.*", r".*\b(P|_?T|Self|abc\.ABC)$"),
     # What the conformance kit works with inside; its own page tells what can be seen of it.
-    (r"py:(class|data)", r"(.*\.testing\.lab\.Lab|PASSED|WAIVERS)"),
+    (r"py:(class|data)", r"(.*\.testing\.harness\.Harness|PASSED|WAIVERS)"),
 ]
