@@ -8,7 +8,7 @@ of some (:func:`texts`, :func:`templates`).
 import ast
 import re
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def strict_messages() -> Iterator[list[str]]:
         plain(error, code, **params)
 
     plain = HexError.__init__
-    token = TRANSLATOR.set(judge)  # type: ignore[arg-type]  # asked first whatever is said
+    token = TRANSLATOR.set(judge)  # asked first, whatever is said
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(HexError, "__init__", made)
         yield wrong
@@ -70,16 +70,17 @@ def modules() -> dict[str, ast.Module]:
     }
 
 
-def calls(codes: Iterable[str]) -> Iterator[tuple[str, str, ast.Call]]:
+def calls(codes: Collection[str]) -> Iterator[tuple[str, str, ast.Call]]:
     """Yield the calls that make a message of a code written out: where they are, the code, the call."""
     for name, tree in modules().items():
         for node in ast.walk(tree):
-            if (
-                isinstance(node, ast.Call) and ast.unparse(node.func) != "Fault"
-            ):  # has its reason by it
-                for given in node.args[:2]:
-                    if isinstance(given, ast.Constant) and given.value in codes:
-                        yield f"{name}:{node.lineno}", str(given.value), node
+            if isinstance(node, ast.Call):
+                for i, given in enumerate(node.args[:2]):
+                    code = given.value if isinstance(given, ast.Constant) else None
+                    # A call with a message behind the code only keeps both.
+                    made = any(isinstance(other, ast.Call) for other in node.args[i + 1 :])
+                    if isinstance(code, str) and code in codes and not made:
+                        yield f"{name}:{node.lineno}", code, node
 
 
 def words(expr: ast.AST) -> set[str]:

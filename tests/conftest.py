@@ -80,11 +80,24 @@ def ticking_clock() -> Callable[[], datetime]:
 
 
 @pytest.fixture
-def last_stand(monkeypatch: pytest.MonkeyPatch) -> str:
-    """The uid of a game for two to four, usually three, that the registry knows while a test runs."""
+def register() -> Iterator[Callable[[str, str], str]]:
+    """Makes the registry know a game while a test runs: its uid, and where its rules are."""
+    with pytest.MonkeyPatch.context() as patch:
+
+        def add(uid: str, target: str) -> str:
+            patch.setitem(registry.BUILT_IN, uid, target)
+            registry.uids.cache_clear()
+            return uid
+
+        yield add
+    registry.uids.cache_clear()
+
+
+@pytest.fixture
+def last_stand(register: Callable[[str, str], str], monkeypatch: pytest.MonkeyPatch) -> str:
+    """The uid of a game for two to four, usually three."""
     monkeypatch.syspath_prepend(ROOT / "tests" / "sample_package")
-    monkeypatch.setitem(registry.BUILT_IN, "laststand", "hexsample.laststand:LastStandRules")
-    return "laststand"
+    return register("laststand", "hexsample.laststand:LastStandRules")
 
 
 @pytest.fixture

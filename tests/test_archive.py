@@ -1370,19 +1370,20 @@ class Cluster(Executor):
 
 
 def test_workers_that_come_to_a_cluster_later_get_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(running, "COUNTED_EVERY", 0.0)
+    module = sys.modules["abstractplay_hex.records.archive.workers"]
+    monkeypatch.setattr(module, "COUNTED_EVERY", 0.0)
     cluster = Cluster()
-    window = running._Window(cluster, None)
+    window = module.Window(cluster, None)
     assert window.now() == 5
     cluster.workers = 40
     assert window.now() == 122
-    monkeypatch.setattr(running, "COUNTED_EVERY", 1e9)
+    monkeypatch.setattr(module, "COUNTED_EVERY", 1e9)
     assert window.now() == 122
     cluster.workers = 1
     assert window.now() == 122  # asking takes time: not for each chunk
-    assert running._Window(cluster, 7).now() == 7
-    assert running._Window(archive.InProcess(), None).now() == 1
-    assert running._Window(Deadly(), None).now() == 5
+    assert module.Window(cluster, 7).now() == 7
+    assert module.Window(archive.InProcess(), None).now() == 1
+    assert module.Window(Deadly(), None).now() == 5
 
 
 def test_a_cluster_without_workers_is_waited_for(

@@ -116,7 +116,7 @@ def test_pages_run_in_a_clean_environment(
         "python -m abstractplay_hex.i18n.extracting pt": 1,
         "python -m abstractplay_hex.i18n.extracting --game mygame --folder my_game/my_game/locale de": 1,
     }
-    elsewhere = {r"python -m abstractplay_hex\.translating( \w+)?$": source_tree(tmp_path)}
+    elsewhere = {r"python -m abstractplay_hex\.i18n\.extracting( \w+)?$": source_tree(tmp_path)}
     for name in CLEAN:
         blocks = page_blocks(name)
         if name == "README.md":

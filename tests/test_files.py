@@ -584,7 +584,7 @@ def test_blanks_without_end_are_not_kept(folder: Folder, begin: str, blank: str)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert found[-1].unread
-    assert most < 12 << 20
+    assert most < 20 << 20
 
 
 def test_hidden_files_are_no_games(folder: Folder) -> None:

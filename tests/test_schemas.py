@@ -2,6 +2,7 @@
 
 import copy
 import json
+import random
 import re
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -263,41 +264,42 @@ SPOT = {"row": 0, "col": 1}
         ("board", None),
         ("board.style", "squares"),
         ("board.minWidth", 0),
-        ("board.width", 3),
-        ("board.markers", []),
+        ("board.minWidth", 2.5),
+        ("board.half", "left"),
+        ("board.colour", 1),
         ("board.markers", [{"type": "flood", "points": []}]),
         ("board.markers", [{"type": "flood", "points": [SPOT], "colour": 0}]),
         ("board.markers", [{"type": "flood", "points": [SPOT], "colour": None}]),
         ("board.markers", [{"type": "outline", "points": [SPOT]}]),
         ("board.markers", [{"type": "label", "label": "x", "points": [SPOT]}]),
-        ("board.markers", [{"type": "glyph", "glyph": "AB", "points": [SPOT]}]),
+        ("board.markers", [{"type": "shading", "points": [SPOT, SPOT]}]),
         ("board.markers", [{"type": "edge", "edge": "X", "colour": 1}]),
+        ("board.markers", [{"type": "halo", "segments": []}]),
+        ("board.markers", [{"type": "fence", "cell": SPOT}]),
+        ("board.markers", [{"type": "swap"}]),
         ("board.blocked", []),
         ("board.blocked", [{"row": -1, "col": 0}]),
-        ("board.blocked", [{"row": 1.5, "col": 0}]),
-        ("legend", {}),
-        ("legend.1", [{"name": "piece"}]),
-        ("legend.AB", [{"name": "piece"}]),
-        ("legend.é", [{"name": "piece"}]),
-        ("legend.A", []),
-        ("legend.A", [{"colour": 1}]),
+        ("board.blocked", [{"row": 1}]),
+        ("legend.A", None),
+        ("legend.A", [{"name": "two words"}]),
         ("legend.A", [{"name": "piece", "colour": "red"}]),
         ("legend.A", [{"name": "piece", "opacity": 2}]),
-        ("pieces", None),
-        ("pieces", "--\n_\n--"),
-        ("pieces", "A,B\n--"),
-        ("pieces", "--\n"),
+        ("legend.A", {"name": "piece", "colour": {"func": "lighten", "colour": 1}}),
+        ("legend.A", {"name": "piece", "colour": {"stops": []}}),
         ("pieces", ""),
-        ("annotations", []),
+        ("pieces", "A B"),
+        ("pieces", [[["A", 1]]]),
         ("annotations", [{"type": "enter", "targets": []}]),
-        ("annotations", [{"type": "move", "targets": [SPOT]}]),
         ("annotations", [{"type": "swap", "targets": [SPOT]}]),
-        ("areas", []),
+        ("annotations", [{"type": "dots", "targets": [SPOT], "dotShape": "star"}]),
         ("areas", [{"type": "buttonBar", "buttons": []}]),
         ("areas", [{"type": "buttonBar", "buttons": [{"label": ""}]}]),
-        ("areas", [{"type": "key", "list": []}]),
-        ("areas", [{"type": "pieces", "pieces": ["A"], "label": "x"}]),
-        ("renderer", "default"),
+        ("areas", [{"type": "key", "list": [{"name": "x"}]}]),
+        ("areas", [{"type": "pieces", "pieces": ["A"]}]),
+        ("areas", [{"type": "shelf"}]),
+        ("options", ["hide-all"]),
+        ("renderer", "canvas"),
+        ("title", "x"),
     ],
 )
 def test_wrong_pictures(path: str, value: Any) -> None:
@@ -311,11 +313,34 @@ def test_wrong_pictures(path: str, value: Any) -> None:
     with pytest.raises(StateError) as caught:
         validate(picture, "render-1")
     assert caught.value.path.startswith("$")
+    if (reference := site_or_none(RENDER)) is not None and path != "board.style":
+        assert path in ("board", "pieces") or not site(reference).is_valid(picture)
 
 
 @pytest.mark.parametrize(
     ("path", "value"),
     [
+        ("board.markers", []),
+        ("board.width", 3),
+        ("board.rotate", 90),
+        ("board.markers", [{"type": "halo", "segments": [{"colour": 1}], "offset": -27}]),
+        ("board.markers", [{"type": "fence", "cell": SPOT, "side": "NE"}]),
+        ("board.reference", {"layout": "annulus", "source": "circle-of-life-ring"}),
+        ("legend", {}),
+        ("legend.AB", "piece"),
+        ("legend.A", {"name": "piece", "rotate": None, "colour2": "chevrons"}),
+        ("legend.A", {"text": "", "orientation": "vertical", "fontWeight": 700}),
+        ("pieces", None),
+        ("pieces", "--\n_\n--"),
+        ("pieces", "AB,B\n--"),
+        ("pieces", [[["A", "B"], []], []]),
+        ("annotations", []),
+        ("areas", []),
+        ("areas", [{"list": []}]),
+        ("areas", [{"type": "pieces", "pieces": ["A"], "label": "x"}]),
+        ("areas", [{"type": "scrollBar", "max": 3}]),
+        ("options", ["hide-labels", "no-piece-click"]),
+        ("renderer", "stacking-offset"),
         (
             "board.markers",
             [{"type": "flood", "points": [SPOT], "colour": "#a6d8f0", "opacity": 0.5}],
@@ -343,6 +368,56 @@ def test_good_pictures(path: str, value: Any) -> None:
         holder = holder[key]
     holder[last] = value
     check(picture, "render-1", site_or_none(RENDER))
+
+
+OTHER_VALUES: list[Any] = [
+    None, True, 0, 1, -1, 0.5, 1.5, "", "x", "left", "#fff", "_context_fill", "dots", [], {}, [1], ["a"],
+    [["a"]], [[["A"], []]], SPOT, [SPOT], {"dx": 1}, "A,B\n_", [{"list": []}],
+    {"func": "lighten", "colour": 1, "ds": 1, "dl": 0}, {"stops": [{"offset": 0, "colour": 1}] * 2},
+    [{"type": "move", "targets": [SPOT]}], [{"type": "halo", "segments": [{"colour": 1}]}],
+    [{"type": "compassRose"}],
+]  # fmt: skip
+OTHER_KEYS = [
+    "renderer", "options", "annotations", "areas", "markers", "labelGrid", "rowLabels", "columnLabels",
+    "labelStyle", "blocked", "half", "rotate", "colour", "colour2", "text", "name", "scale", "nudge",
+    "opacity", "pulse", "pattern", "stackOffset", "skipLabels", "tileWidth", "belowGrid", "dashed",
+    "size", "fill", "buffer", "style",
+]  # fmt: skip
+
+
+def holders(value: Any) -> Iterator[Any]:
+    """Yield every object and list in *value*."""
+    if isinstance(value, dict | list):
+        yield value
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from holders(part)
+
+
+def test_what_the_site_accepts_for_boards_of_hexes_is_valid() -> None:
+    """Its documentation's pictures, whole and with parts of them changed at random."""
+    reference = site(RENDER)
+    files = sorted(shared_file("reference", "render-samples").glob("*.json"))
+    pictures = [json.loads(file.read_text(encoding="utf-8")) for file in files]
+    for picture in pictures:
+        validate(picture, "render-1")
+    rng = random.Random(12)
+    accepted = 0
+    for _ in range(400):
+        picture = copy.deepcopy(rng.choice(pictures))
+        holder = rng.choice(list(holders(picture)))
+        keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+        if isinstance(holder, dict) and rng.random() < 0.6:
+            holder[rng.choice(OTHER_KEYS)] = copy.deepcopy(rng.choice(OTHER_VALUES))
+        elif keys and rng.random() < 0.5:
+            del holder[rng.choice(keys)]
+        elif keys:
+            holder[rng.choice(keys)] = copy.deepcopy(rng.choice(OTHER_VALUES))
+        board = picture.get("board")
+        style = board.get("style") if isinstance(board, dict) else None
+        if str(style).startswith(("hex", "con", "pyr")) and reference.is_valid(picture):
+            validate(picture, "render-1")
+            accepted += 1
+    assert accepted > 60
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """Games in which stones are placed: the base class, Hex, Y, a game for two to four."""
 
 import inspect
+import json
 import pickle
 import random
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import jsonschema
 import pytest
 from attrs import evolve, frozen
 
@@ -17,8 +20,9 @@ from abstractplay_hex.game import class_of
 from abstractplay_hex.players import player
 from abstractplay_hex.plies.results import Eliminated
 from abstractplay_hex.registry import rules_of
-from abstractplay_hex.render import svg
-from abstractplay_hex.rules.interface import AnyRules, Rules, Setup
+from abstractplay_hex.render import Marker, svg
+from abstractplay_hex.render.text import to_text
+from abstractplay_hex.rules.interface import AnyRules, Rules, Scene, Setup
 from abstractplay_hex.rules.stones import (
     StoneBoard,
     StoneRules,
@@ -29,7 +33,7 @@ from abstractplay_hex.rules.stones import (
     triangle_board,
 )
 from tests.capture_game import CaptureRules
-from tests.conftest import ROOT, ticking_clock
+from tests.conftest import ROOT, shared_file, ticking_clock
 from tests.y_game import YRules
 
 sys.path.append(str(ROOT / "tests" / "sample_package"))
@@ -191,6 +195,20 @@ def test_what_a_position_is_worth_adds_up(kind: Any) -> None:
     assert best[0] in set(game.rules.legal_turns(game.stack[-2].position))
 
 
+@pytest.mark.parametrize("board", BOARDS, ids=lambda b: f"{b.style}")
+def test_pictures_are_the_site_s(board: StoneBoard) -> None:
+    class OnIt(YRules):
+        def board(self, setup: Setup) -> StoneBoard:
+            return board
+
+    site = json.loads(shared_file("reference", "rendergame-0-7-0.json").read_text("utf-8"))
+    game = Game(OnIt())
+    for _ in range(4):
+        codec.validate(game.render(), "render-1")
+        jsonschema.Draft7Validator(site).validate(game.render())
+        game.move(game.moves()[0])
+
+
 def test_clicks_choose_and_let_go() -> None:
     game = begin(GAMES[0]).move("b2")
     layout = rhombus_board(5).layout
@@ -229,6 +247,30 @@ def test_pictures_point_at_what_has_changed() -> None:
     assert hints["exit"] == [{"row": row, "col": col}]
     assert {r.type for r in game.results} == {"place", "capture"}
     assert game.player_score(2) == 0
+
+
+def test_sides_and_marks_are_drawn() -> None:
+    class Marked(HexGameRules):
+        def markers(self, scene: Scene[Stones]) -> list[Marker]:
+            return [Marker("dots", [(0, 0)])] if scene.winners else []
+
+    game = Game(Marked(), ["size-5"], position="2A2/2A2/1A3/1A3/5 1")
+    edges = [
+        {"type": "edge", "edge": edge, "colour": seat}
+        for edge, seat in {"N": 1, "S": 1, "E": 2, "W": 2}.items()
+    ]
+    assert game.render()["board"]["markers"] == edges
+    game.move("b1")
+    dots = {"type": "dots", "points": [{"row": 0, "col": 0}]}
+    assert game.render()["board"]["markers"] == [*edges, dots]
+
+
+def test_a_stone_that_changes_hands_is_pointed_at_once() -> None:
+    game = Game(YRules()).move("a1").move("swap")
+    assert game.render()["annotations"] == [{"type": "enter", "targets": [{"row": 8, "col": 0}]}]
+    game = hexes("5/5/5/5/5 1").move("d5").move("swap")
+    hints = {hint["type"]: hint["targets"] for hint in game.render()["annotations"]}
+    assert hints == {"enter": [{"row": 3, "col": 0}], "exit": [{"row": 0, "col": 3}]}
 
 
 # ---- position texts -----------------------------------------------------------------------------
@@ -322,6 +364,7 @@ def pairs(change: Callable[[list[Any]], Any]) -> Callable[[dict[str, Any]], Any]
         (ply(2, lambda p: p.update(left=1)), "$.stack[2]", "state.key-unknown"),
         (pairs(lambda v: v.append(["zz1", 1])), "$.stack[2].board.value[2][0]", "state.cell"),
         (pairs(lambda v: v.append([5, 1])), "$.stack[2].board.value[2][0]", "state.cell"),
+        (pairs(lambda v: v.append([[], 1])), "$.stack[2].board.value[2][0]", "state.cell"),
         (pairs(lambda v: v.append(v[0])), "$.stack[2].board.value[2][0]", "state.cell-twice"),
         (
             pairs(lambda v: v[0].__setitem__(1, 4)),
@@ -413,6 +456,18 @@ def test_fields_of_the_game_s_own_are_saved_and_read_strictly() -> None:
     with pytest.raises(StateError) as caught:
         class_of(game.rules).load(data, verify=True)
     assert caught.value.path == "$.stack[1].passes"
+
+
+@each_game
+def test_stones_are_saved_in_board_order(kind: Any) -> None:
+    game = played(kind, 2)
+    text, data = game.serialize(), game.state()
+    order = list(game.stack[0].position.layout.name.values())
+    for ply in data["stack"]:
+        pairs = ply["board"]["value"]
+        assert [name for name, _ in pairs] == sorted((n for n, _ in pairs), key=order.index)
+        pairs.reverse()
+    assert class_of(game.rules).load(data, verify=True).serialize() == text
 
 
 def test_fields_of_positions_are_whole_numbers() -> None:
@@ -550,6 +605,9 @@ def test_the_last_stone_wins_where_nobody_is_left() -> None:
     assert nobody
     for game in nobody:
         assert game.winner == [game.stack[-2].currplayer]
+        assert {r.type for r in game.results} == {"place", "eog", "winners"} | {
+            r.type for r in game.results if getattr(r, "who", None) == str(3 - game.winner[0])
+        }
 
 
 @pytest.mark.parametrize("word", ["resign", "timeout"])
@@ -560,7 +618,10 @@ def test_the_others_win_together(word: str) -> None:
         assert game.winner == [n for n in (1, 2, 3) if n != seat]
         text = game.serialize()
         assert class_of(game.rules).load(text, verify=True).serialize() == text
-        record = game.record(["Ann", "Bo", "Cy"])
+        names = ["Ann", "Bo", "Cy"]
+        others = ", ".join(name for n, name in enumerate(names, 1) if n != seat)
+        assert game.chat_log(names)[-1][-1] == f"{others} won together."
+        record = game.record(names)
         assert [p["result"] for p in record["header"]["players"]] == [
             0 if n == seat else 1 for n in (1, 2, 3)
         ]
@@ -639,6 +700,32 @@ def test_the_greedy_player_does_not_let_others_win() -> None:
         game.undo()
         choice = player("greedy", seed)(game)
         assert not wins or choice in wins
+
+
+def test_several_winners_by_the_rules_share_a_draw() -> None:
+    game = begin((CaptureRules, (), 2)).move("pass").move("pass")
+    assert game.winner == [1, 2]
+    assert game.chat_log(["Ann", "Bo"])[-1][-1] == "The game is a draw between Ann, Bo."
+
+
+def test_scores_below_zero_are_worth_something() -> None:
+    class Debts(LastStandRules):
+        def score(self, position: Stones, seat: int) -> int:
+            return -seat
+
+    rules = Debts()
+    first, second, third = rules.evaluate(rules.initial(Setup(seats=3)))
+    assert 1 > first > second > third > -1
+
+
+def test_each_seat_has_a_sign_of_its_own_in_a_board_of_text() -> None:
+    game = begin((LastStandRules, (), 4))
+    for move in ("a1", "b2", "c3", "d4"):
+        game.move(move)
+    drawn = to_text(game.render(), colour=False)
+    signs = re.findall(r"(\S)  piece of player (\d)", drawn)
+    assert [player for _, player in signs] == ["1", "2", "3", "4"]
+    assert len({sign for sign, _ in signs}) == 4
 
 
 def test_rules_say_what_they_leave_out() -> None:

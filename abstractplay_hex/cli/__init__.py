@@ -26,11 +26,11 @@ from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.errors import ArgumentError, HexError
 
 BROKEN_PIPE = 141
-"""What a shell shows for a program that went on writing into a closed pipe (128 + SIGPIPE)."""
+"""The status of a program that kept writing to a closed pipe (128 + SIGPIPE)."""
 
 
 class _Commands(TyperGroup):
-    """Ends every command in the same way: no traceback for what a user or a system can cause."""
+    """Ends every command alike: no traceback for anything a user or the system can cause."""
 
     def invoke(self, ctx: Any) -> Any:
         try:
@@ -38,7 +38,7 @@ class _Commands(TyperGroup):
         except BrokenPipeError:
             _drop_output()
             raise typer.Exit(BROKEN_PIPE) from None
-        except OSError as error:  # what is read gives errors of ours, so this is about writing
+        except OSError as error:  # reading raises errors of ours, so this is about writing
             _drop_output()
             name = f" {error.filename}" if isinstance(error.filename, str) else ""
             complain(f"cannot write{name}: {error.strerror or error}")
@@ -51,15 +51,15 @@ class _Commands(TyperGroup):
             complain(error.message)
             raise typer.Exit(NOT_DONE if isinstance(error, ArgumentError) else BAD) from None
         except BrokenExecutor as error:
-            complain(f"the processes that worked are lost: {error}")
+            complain(f"the worker processes died: {error}")
             raise typer.Exit(NOT_DONE) from None
         if sys.stdout is not None:
-            sys.stdout.flush()  # here, where a failure is still answered in good order
+            sys.stdout.flush()  # here, where a failure is still reported properly
         return result
 
 
 def _drop_output() -> None:
-    """Let what is still to be written vanish, or Python would fail once more at its exit."""
+    """Discard what is still buffered, or Python would fail again on exit."""
     with suppress(OSError, ValueError, AttributeError):  # no stdout, or none of the system's
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -72,8 +72,8 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help and one-line errors read well in logs, too
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog=(
-        "Exit status: 0 all is well · 1 a game, its file or a move is bad · "
-        "2 it was used wrongly or could not be done · 130 interrupted · 141 the reader of the output went away."
+        "Exit status: 0 success · 1 a game, its file or a move is bad · "
+        "2 wrong usage, or it could not be done · 130 interrupted · 141 the reader of the output went away."
     ),
 )
 listing.add_to(app)
@@ -101,19 +101,17 @@ def _root(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
-    """Abstract games on hex boards: check recorded games, look at positions, judge moves.
+    """Abstract games on hex boards: check recorded games, inspect positions, validate moves.
 
-    A FILE holds saved games, game records or lists of moves: .json or .jsonl (a game a line), plain or
-    packed by gzip, bzip2, xz or Zstandard, or - for standard input.
+    A FILE holds saved games, game records or move lists: .json or .jsonl (one game a line), plain or
+    compressed with gzip, bzip2, xz or Zstandard, or - for standard input.
     """
 
 
 def run() -> None:
     """Run the command line with the arguments of this process; ends by :class:`SystemExit`."""
     for stream in (sys.stdout, sys.stderr):
-        if hasattr(
-            stream, "reconfigure"
-        ):  # a name that the terminal cannot show is no reason to fail
+        if hasattr(stream, "reconfigure"):  # a name the terminal cannot show must not fail
             stream.reconfigure(errors="backslashreplace")
     app(prog_name="abstractplay-hex")
 

@@ -26,23 +26,23 @@ def check(
         list[str] | None,
         typer.Option(
             metavar="A,B",
-            help="Variants to play together (repeatable; '' for none); a selection by default.",
+            help="Variants to play together (repeatable; '' for none). Default: a selection.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="N", help="Seed of all random choices.")] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help="Seed for all random choices.")] = 0,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Random games for each combination of variants.")
+        int, typer.Option(metavar="N", min=1, help="Random games per combination of variants.")
     ] = 2,
     plies: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Plies of a random game, at most.")
+        int, typer.Option(metavar="N", min=1, help="Maximum plies of a random game.")
     ] = 24,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0.001, help="What a single call may take.")
+        float, typer.Option(metavar="S", min=0.001, help="Time limit for a single call.")
     ] = 2.0,
     patience: Annotated[
         float,
         typer.Option(
-            metavar="S", min=0.001, help="Cut each check short after that; it has then seen less."
+            metavar="S", min=0.001, help="Stop each check after this time; it then covers less."
         ),
     ] = PATIENCE,
     only: Annotated[
@@ -51,9 +51,11 @@ def check(
     ] = None,
     skip: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Leave out this check or subject (repeatable)."),
+        typer.Option(metavar="NAME", help="Skip this check or subject (repeatable)."),
     ] = None,
-    listed: Annotated[bool, typer.Option("--list", help="List the checks and run none.")] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List the checks without running them.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
     indent: Indent = None,
 ) -> None:

@@ -1,4 +1,4 @@
-"""``generate``: archives for tests, the same ones for the same seed."""
+"""``generate``: archives for tests, reproducible from a seed."""
 
 import sys
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ def generate(
         int, typer.Option(metavar="N", min=1, help="Games that are not over by then are drawn.")
     ] = MOST_PLIES,
 ) -> None:
-    """Play games by computer and write them as an archive: for tests, benchmarks, first tries.
+    """Let the computer play games and write them as an archive: for tests, benchmarks, first tries.
 
     The same seed makes the same bytes, with any number of processes.
 

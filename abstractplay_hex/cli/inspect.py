@@ -1,4 +1,4 @@
-"""``render``, ``moves``, ``validate``, ``state``: looking at one game of a file."""
+"""``render``, ``moves``, ``validate``, ``state``: inspecting one game of a file."""
 
 from collections.abc import Callable
 from functools import partial
@@ -28,7 +28,7 @@ def render(
     ply: AtPly = -1,
     display: pictures.Display = None,
     perspective: Annotated[
-        int, typer.Option(metavar="N", min=0, help="The player who looks; 0 is a spectator.")
+        int, typer.Option(metavar="N", min=0, help="The player whose view it is; 0 is a spectator.")
     ] = 0,
     indent: Indent = None,
     game: Uid = None,
@@ -44,9 +44,9 @@ def render(
     rotate: pictures.Rotate = 0,
     width: pictures.Width = None,
 ) -> None:
-    """Write the board as render JSON, for drawing it, or draw it: the board or the whole game.
+    """Write the board as render JSON, or draw a picture of the board or of the whole game.
 
-    FILE may also be render JSON itself, of any hex board: it is checked, or drawn.
+    FILE may also be render JSON of any hex board, which is then checked or drawn.
 
     Example: abstractplay-hex render game.json --ply 12 --display hide-influence
 
@@ -66,10 +66,10 @@ def render(
     data = _render_json(text)
     if data is not None:
         if film or animate or game or display or (ply, perspective) != (-1, 0):
-            raise typer.BadParameter(f"{file} is render JSON: one picture, no game to choose from")
+            raise typer.BadParameter(f"{file} is render JSON: a single picture, not a game")
         picture = partial(to_svg, data, width=wanted.width, **wanted.style)
         if not wanted.picture:
-            to_svg(data)  # says what is wrong, if anything is
+            to_svg(data)  # raises what is wrong with it
         _show(wanted, indent, data, picture)
     else:
         shown = opened(text, game, ply)
@@ -110,18 +110,18 @@ def moves(
     file: File,
     ply: AtPly = -1,
     limit: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Stop after so many.")
+        int | None, typer.Option(metavar="N", min=1, help="Stop after N moves.")
     ] = None,
     game: Uid = None,
     number: Number = 1,
 ) -> None:
-    """List the legal moves, one a line; none when the game is over.
+    """List the legal moves, one per line; none when the game is over.
 
     Example: abstractplay-hex moves game.json --ply 12 --limit 20
     """
     shown = open_game(file, game, number, ply)
     if limit is None:
-        shown.count_moves()  # where they cannot be listed, this says so
+        shown.count_moves()  # raises for a game whose moves cannot be listed
     for text in islice(shown.iter_moves(), limit):
         print(text)
 
@@ -130,19 +130,19 @@ def validate(
     file: File,
     move: Annotated[str, typer.Argument(metavar="MOVE", help="The text of a move.")],
     ply: AtPly = -1,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer as one line of JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer with one line of JSON.")] = False,
     game: Uid = None,
     number: Number = 1,
 ) -> None:
-    """Judge the text of a move.
+    """Say whether a move is legal, and why not.
 
-    The exit status is 0 if it is valid, 1 if not. A text that a legal move begins with is valid, but unfinished.
+    The exit status is 0 if it is valid, 1 if not. The beginning of a legal move is valid but unfinished.
 
     Example: abstractplay-hex validate game.json g7 --ply 12
     """
     judge = open_game(file, game, number, ply)
     behind = len(judge.stack) - 1 - judge.ply
-    if behind:  # a game that looks back refuses every move
+    if behind:  # a game refuses moves at an earlier ply
         judge.undo(behind)
     answer = judge.validate_move(move)
     if as_json:
@@ -159,13 +159,13 @@ def _verdict(answer: Validation) -> str:
         return "not valid"
     if answer.complete == UNFINISHED:
         return "valid, unfinished"
-    return "valid, may go on" if answer.complete == MAY_GO_ON else "valid"
+    return "valid, may be continued" if answer.complete == MAY_GO_ON else "valid"
 
 
 def state(file: File, indent: Indent = None, game: Uid = None, number: Number = 1) -> None:
-    """Write the game as a saved game (state JSON).
+    """Write the game as a saved game (state JSON), as the site stores it.
 
-    The form is the site's own. This makes a saved game of a game record or a list of moves.
+    This also turns a game record or a move list into a saved game.
 
     Example: abstractplay-hex state moves.json --game pods
     """

@@ -20,14 +20,12 @@ def add_to(app: typer.Typer) -> None:
 
 
 def games(
-    as_json: Annotated[
-        bool, typer.Option("--json", help="Write all that is known of them, as JSON.")
-    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Write all metadata as JSON.")] = False,
     indent: Indent = None,
 ) -> None:
-    """List the games that can be played.
+    """List the games that can be played, plugins included.
 
-    Those that other packages bring are among them. Plugins that cannot be loaded are named on standard error.
+    Plugins that cannot be loaded are reported on standard error.
 
     Example: abstractplay-hex games
     """

@@ -68,7 +68,7 @@ class _LeftAloneError(Exception):
 
 
 def _migrate_file(path: Path, check: bool) -> Tally:
-    """Write the file's games anew, and put the new file in its place if all went well."""
+    """Rewrite the games of a file, and replace the file if all went well."""
     tally = Tally()
     real = path.resolve(strict=True)  # a link stays: what it leads to is rewritten
     before = real.stat()
@@ -108,7 +108,7 @@ def _changed(before: os.stat_result, now: os.stat_result) -> bool:
 
 
 def _write(path: Path, new: IO[bytes] | None, tally: Tally) -> None:
-    """Read the games and write them anew (``None``: nowhere), as lines or as the array they were."""
+    """Read the games and rewrite them (``None``: nowhere), as lines or as the array they were."""
     form: str | None = None
     for game in read_files(path):
         text = _migrated(game, tally)

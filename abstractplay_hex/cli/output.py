@@ -1,4 +1,4 @@
-"""What goes to standard output (results, JSON) and to standard error (one line a complaint)."""
+"""Standard output (results, JSON) and standard error (one line per complaint)."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ from abstractplay_hex import codec
 BAD: Final = 1
 """Exit status: a game, its file or a move is bad."""
 NOT_DONE: Final = 2
-"""What was asked for could not be done, or not to its end; also typer's own for a wrong use."""
+"""It could not be done, or not completely; also typer's status for wrong usage."""
 
 Indent = Annotated[
     int | None,
@@ -20,7 +20,7 @@ Indent = Annotated[
         min=0,
         max=16,
         show_default="2 on a terminal, else 0",
-        help="Indent JSON by this much; 0 is compact.",
+        help="Indent JSON by N spaces; 0 is compact.",
     ),
 ]
 

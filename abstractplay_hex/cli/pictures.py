@@ -24,20 +24,24 @@ def _known_palette(name: str) -> str:
 Display = Annotated[
     str | None, typer.Option(metavar="ID", help="An alternative display of the game.")
 ]
-AsSvg = Annotated[bool, typer.Option("--svg", help="Draw the board as SVG instead.")]
+AsSvg = Annotated[bool, typer.Option("--svg", help="Draw the board as SVG.")]
 AsPng = Annotated[bool, typer.Option("--png", help="Draw the board as PNG (needs the extra png).")]
 Film = Annotated[
-    bool, typer.Option("--film", help="Draw the whole game: a sheet of small boards (SVG or PNG).")
+    bool,
+    typer.Option("--film", help="Draw the whole game as a sheet of small boards (SVG or PNG)."),
 ]
-Animate = Annotated[bool, typer.Option("--animate", help="Draw the whole game as a moving SVG.")]
+Animate = Annotated[bool, typer.Option("--animate", help="Draw the whole game as an animated SVG.")]
 Output = Annotated[
     str | None,
     typer.Option(
-        "--output", "-o", metavar="FILE", help="Write there; .svg and .png say what is drawn."
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to FILE; its ending, .svg or .png, chooses the format.",
     ),
 ]
 Every = Annotated[
-    int, typer.Option("--every", metavar="N", min=1, help="A whole game: each N-th ply only.")
+    int, typer.Option("--every", metavar="N", min=1, help="For a whole game: every N-th ply only.")
 ]
 Dark = Annotated[bool, typer.Option("--dark", help="Draw for a dark page.")]
 Palette = Annotated[
@@ -51,9 +55,7 @@ Palette = Annotated[
 Rotate = Annotated[
     int, typer.Option("--rotate", metavar="DEGREES", help="Turn the board by a multiple of 60.")
 ]
-Width = Annotated[
-    int | None, typer.Option("--width", metavar="PIXELS", help="How wide one picture is.")
-]
+Width = Annotated[int | None, typer.Option("--width", metavar="PIXELS", help="Width of a picture.")]
 _SUFFIXES: Final = {".svg": "svg", ".png": "png"}
 
 
@@ -83,13 +85,13 @@ class Wanted:
         named = "png" if self.png else "svg" if self.svg else None
         told = _SUFFIXES.get(suffix)
         if (self.svg and self.png) or (self.film and self.animate):
-            raise typer.BadParameter("choose one of --svg and --png, of --film and --animate")
+            raise typer.BadParameter("--svg excludes --png, and --film excludes --animate")
         if self.animate:
             if "png" in (named, told):
-                raise typer.BadParameter("only SVG can move", param_hint="--animate")
+                raise typer.BadParameter("only SVG can be animated", param_hint="--animate")
             return "svg"
         if named is None and told is None and self.output is not None and not self.film:
-            raise typer.BadParameter("say --svg or --png", param_hint="--output")
+            raise typer.BadParameter("choose --svg or --png", param_hint="--output")
         return named or told or "svg"
 
 
@@ -101,7 +103,7 @@ def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
     """
     form = wanted.format
     if form == "png" and wanted.output is None and is_terminal(sys.stdout):
-        raise typer.BadParameter("name a file for it: -o FILE", param_hint="--png")
+        raise typer.BadParameter("name a file: -o FILE", param_hint="--png")
     try:
         svg = draw()
         content = svg.encode() if form == "svg" else _png(svg, wanted.width)

@@ -25,22 +25,29 @@ Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for the pieces.")]
 
 def play(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Which game: see the command games.")
+        str | None,
+        typer.Argument(metavar="GAME", help="The game; abstractplay-hex games lists them."),
     ] = None,
     variant: Annotated[
         list[str] | None,
-        typer.Option("--variant", "-v", metavar="UID", help="A variant; may be repeated."),
+        typer.Option("--variant", "-v", metavar="UID", help="A variant (repeatable)."),
     ] = None,
     against: Annotated[
         str | None,
         typer.Option(metavar="PLAYER", help="Play against the computer: random, greedy or mixed."),
     ] = None,
     seats: Annotated[
-        int | None, typer.Option(metavar="N", help="How many play, where the game leaves a choice.")
+        int | None,
+        typer.Option(metavar="N", help="Number of players, if the game leaves a choice."),
     ] = None,
     own: Annotated[
         list[int] | None,
-        typer.Option("--as", metavar="N", min=1, help="Your seat, then; 1 by default, repeatable."),
+        typer.Option(
+            "--as",
+            metavar="N",
+            min=1,
+            help="Your seat against the computer (repeatable); 1 by default.",
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option(metavar="N", help="Seed of the computer's choices.")
@@ -129,7 +136,7 @@ def show(
     game: Uid = None,
     number: Number = 1,
 ) -> None:
-    """Show the board of a game in the terminal, with what the last turn did and the scores.
+    """Show the board of a game in the terminal, with its last turn and the scores.
 
     Example: abstractplay-hex show game.json --ply 12
     """

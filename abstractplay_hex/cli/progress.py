@@ -1,4 +1,4 @@
-"""A progress bar on standard error, where somebody watches, and complaints that do not tear it."""
+"""A progress bar on standard error where somebody watches, and complaints that do not break it."""
 
 from typing import Any
 
@@ -10,11 +10,11 @@ from abstractplay_hex.cli.output import complain, one_line
 
 
 class Bar:
-    """The bar, for a ``with`` block. Where nobody watches it shows nothing.
+    """The bar, for a ``with`` block. It shows nothing where nobody watches.
 
-    :param total: what is to be done, in the unit of :meth:`show`; ``None`` if that is not known.
-    :param columns: what is shown behind bar and per cent.
-    :param fields: the first values of what the columns show (``task.fields[…]``).
+    :param total: how much there is to do, in the unit of :meth:`show`; ``None`` if unknown.
+    :param columns: what is shown after the bar and the percentage.
+    :param fields: initial values of what the columns show (``task.fields[…]``).
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Bar:
 
     def complain(self, text: str) -> None:
         """Write one line to standard error, with or without the bar."""
-        if self._progress:  # printed by the same console, the line does not tear the bar
+        if self._progress:  # the same console prints it above the bar
             self._progress.console.print(Text(one_line(text)), soft_wrap=True)
         else:
             complain(text)

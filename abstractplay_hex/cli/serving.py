@@ -37,16 +37,16 @@ def serve(
         typer.Option(
             metavar="URL",
             show_default="a file in your data folder",
-            help="Where games are kept: an SQLite file, or postgresql://…",
+            help="Where games are stored: an SQLite file, or postgresql://…",
         ),
     ] = None,
     rate: Annotated[
-        float, typer.Option(min=0, help="Requests a second for each client; 0 is no limit.")
+        float, typer.Option(min=0, help="Requests per second for each client; 0 is no limit.")
     ] = 30.0,
     proxy: Annotated[
         bool,
         typer.Option(
-            "--proxy", help="Believe X-Forwarded-For and -Proto of a proxy on this machine."
+            "--proxy", help="Trust X-Forwarded-For and -Proto from a proxy on this machine."
         ),
     ] = False,
     open_page: Annotated[
@@ -55,8 +55,8 @@ def serve(
 ) -> None:
     """Play in the browser: start the playground and print its address.
 
-    Two can play at one screen, or each at their own by a secret link. Ctrl-C ends it; games are kept.
-    With the environment variable ABSTRACTPLAY_HEX_HOST_KEY set, a program that shows this key can end
+    Play together at one screen, or each at your own by secret links. Ctrl-C stops it; games are kept.
+    If the environment variable ABSTRACTPLAY_HEX_HOST_KEY is set, a program with this key can end
     games by time-out or as abandoned (POST /api/games/ID/endings).
 
     Example: abstractplay-hex serve --open
@@ -90,7 +90,7 @@ def serve(
         raise typer.Exit(NOT_DONE) from None
     try:
         app = create_app(Settings(database=db, rate=rate, host_key=host_key))
-    except Exception as error:  # whatever a database or its driver makes of a URL
+    except Exception as error:  # whatever a database or its driver raises for a URL
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         complain(f"the database cannot be opened: {reason}")
         raise typer.Exit(NOT_DONE) from None
@@ -102,9 +102,11 @@ def serve(
         raise typer.Exit(NOT_DONE) from None
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listener.getsockname()[1]}/"
-    typer.echo(f"Play at {address}   (Ctrl-C ends it; games are kept in {app.state.storage.place})")
+    typer.echo(
+        f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
+    )
     if host not in ("127.0.0.1", "localhost", "::1"):
-        complain("This is reachable from other machines; put a proxy with HTTPS before it.")
+        complain("This is reachable from other machines; put an HTTPS proxy in front of it.")
     if open_page:
         Timer(0.5, webbrowser.open, [address]).start()
     run(app, listener, proxy=proxy)

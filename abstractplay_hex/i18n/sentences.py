@@ -221,6 +221,7 @@ ENGLISH: Final[dict[str, str]] = {
     "chat.eog": "The game is over.",
     "chat.winner": "{player} won.",
     "chat.winners": "The game is a draw between {players}.",
+    "chat.winners-together": "{players} won together.",
     "chat.winners-none": "Nobody won.",
     "chat.other": "{player}: {type}.",
     # pieces of sentences: what is expected, what is wrong

@@ -1,4 +1,4 @@
-"""The addresses under ``/api``: everything the pages do, and everything a program can do."""
+"""The addresses under ``/api``: all that the pages and other programs can do."""
 
 import json
 from collections.abc import Callable
@@ -20,13 +20,13 @@ Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,40}$", description="The gam
 _FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": forms.Fault, "description": text}
     for code, text in {
-        400: "Not understood",
+        400: "Not valid",
         401: "No key of this game",
         403: "Not with this key",
         404: "No such game",
-        409: "The game has gone on, or is over",
+        409: "The game has moved on, or is over",
         413: "Too large",
-        422: "Not legal, or not understood",
+        422: "Not legal, or not valid",
         429: "Too many requests",
         503: "Busy",
     }.items()
@@ -36,12 +36,12 @@ SITE = "abstractplay_hex playground"
 
 @frozen
 class Entry:
-    """A game, and the seats that the request holds a key to."""
+    """A game, and the seats to which the request has a key."""
 
     opened: Opened
     held: frozenset[int]
     host: bool = False
-    """Whether the request holds the host's own key."""
+    """Whether the request has the host's own key."""
 
     def seat(self, seat: int) -> int:
         """Return *seat* if it may be played."""
@@ -53,7 +53,7 @@ class Entry:
 def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     """Return the addresses of a host.
 
-    :param host_key: what the host itself shows to end games and to look at any; ``None``: nobody can.
+    :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
     api = APIRouter(prefix="/api", responses=_FAULTS)
@@ -89,7 +89,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
 
     @api.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
-        """Start a game. The answer has a secret key for each seat, and one ("0") for looking on."""
+        """Start a game. The answer has a secret key for each seat, and one ("0") for watching."""
         started = host.start(form.game, form.variants, form.names, form.seats)
         return {
             "id": started.head.ident,
@@ -120,7 +120,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
     def look(request: Request, ident: Ident, form: forms.Look) -> dict[str, Any]:
-        """Look at any ply, judge a move's text, click, explore moves off the game. Changes nothing."""
+        """Look at any ply, validate a move, click, explore other lines. Changes nothing."""
         entry = enter(request, ident)
         game = hosting.explored(entry.opened, form.ply, form.line)
         click = None if form.click is None else Click(**form.click.model_dump())
@@ -154,7 +154,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
 
     @api.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
     def move(request: Request, ident: Ident, form: forms.Turn) -> Response:
-        """Make a turn. Of several answers to one ply exactly one is taken; the others get 409."""
+        """Make a turn. Of several answers to one ply, exactly one is accepted; the others get 409."""
         return act(request, ident, form, lambda opened: host.move(opened, form.seat, form.move))
 
     @api.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])

@@ -1,4 +1,4 @@
-"""The ASGI application: pages, interface, limits and headers put together."""
+"""The ASGI application: pages, API, limits and headers put together."""
 
 import os
 import re
@@ -36,10 +36,10 @@ class Settings:
     """What an operator can choose.
 
     :ivar database: SQLAlchemy URL, or path of an SQLite file.
-    :ivar rate: requests a second that one client may make on the average; 0 is no limit.
-    :ivar host_key: the host's own key, with which its programs end games and look at any of them (see
+    :ivar rate: requests a second that one client may make on average; 0 is no limit.
+    :ivar host_key: the host's own key, which lets its programs end games and look at any of them (see
         :func:`host_key_from_environment`).
-    :ivar poll: seconds between looks for changes made by other processes.
+    :ivar poll: seconds between checks for changes made by other processes.
     """
 
     database: str
@@ -76,7 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(pages.router())
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     _answer_faults(app)
-    # The last one added is the first to see a request.
+    # The last one added sees a request first.
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(RateLimit, rate=settings.rate)
     app.add_middleware(Guard)
@@ -84,7 +84,7 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def _answer_faults(app: FastAPI) -> None:
-    """Answer everything that is no success in one form."""
+    """Give all error answers the same form."""
 
     def answer(refusal: Refusal) -> Response:
         return JSONResponse(refusal.to_dict(), refusal.status)
@@ -130,7 +130,7 @@ def _plain(text: str) -> str:
 
 
 def host_key_from_environment() -> str | None:
-    """Return the host's key: a variable of the environment does not stand in lists of processes.
+    """Return the host's key, from the environment so that it does not show in process lists.
 
     :raises ValueError: if it is too short to be a secret, or cannot be sent in a header.
     """
@@ -145,7 +145,7 @@ def host_key_from_environment() -> str | None:
 
 
 def from_environment() -> Any:
-    """Return the application for a server of one's own, several processes if need be.
+    """Return the application for your own server, with several processes if needed.
 
     ``uvicorn --factory abstractplay_hex.playground.app:from_environment --workers 4``; the environment
     variable ``ABSTRACTPLAY_HEX_DB`` says where games are kept, ``ABSTRACTPLAY_HEX_HOST_KEY`` is the key

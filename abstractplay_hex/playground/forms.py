@@ -1,4 +1,4 @@
-"""What requests and answers look like: the OpenAPI document is made of this."""
+"""What requests and answers look like; the OpenAPI document is made from this."""
 
 from typing import Annotated, Any, Literal
 
@@ -11,9 +11,9 @@ LONGEST_MOVE = 4096
 
 
 def _visible(name: str) -> str:
-    """Refuse what cannot be seen, or turns the text around it about (U+202E)."""
+    """Refuse invisible characters and those that change the direction of text (U+202E)."""
     if not name.isprintable():
-        raise ValueError("only characters that can be seen, and spaces")
+        raise ValueError("only visible characters and spaces")
     return name
 
 
@@ -29,7 +29,7 @@ Place = Annotated[int, Field(ge=-1, le=10_000)]
 
 
 class Form(BaseModel):
-    """Base of all requests: nothing unknown, and no text taken for a number."""
+    """Base of all requests: unknown keys and strings for numbers are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -41,7 +41,7 @@ class Start(Form):
     variants: Annotated[list[Text], Field(max_length=40)] = []
     names: Annotated[list[Name], Field(max_length=MOST_SEATS)] = []
     seats: Seat | None = Field(
-        default=None, description="How many play, if the game leaves a choice."
+        default=None, description="Number of players, if the game leaves a choice."
     )
 
 
@@ -63,7 +63,7 @@ class Turn(Form):
 
 
 class Word(Form):
-    """Something said with a seat about the game as it stands at *ply*."""
+    """Something a seat says about the game as it stands at *ply*."""
 
     seat: Seat
     ply: Ply
@@ -71,7 +71,7 @@ class Word(Form):
 
 
 class Offer(Word):
-    """A draw offer, or the wish to take one's last move back."""
+    """A draw offer, or a request to take back one's last move."""
 
     kind: Literal["draw", "undo"]
 
@@ -84,7 +84,7 @@ class Answer(Word):
 
 
 class ByWord(Form):
-    """Base of what the host itself says of a game as it stands at *ply*."""
+    """Base of what the host itself says about a game as it stands at *ply*."""
 
     ply: Ply
     revision: Ply | None = None
@@ -108,7 +108,7 @@ Ending = Annotated[Timeout | Abandoned, Field(discriminator="kind")]
 
 
 class ClickForm(Form):
-    """A click: a place of the board, or (-1, -1) and what was clicked beside it."""
+    """A click: a place on the board, or (-1, -1) and what was clicked beside it."""
 
     row: Place
     col: Place
@@ -125,7 +125,7 @@ class Drawing(Form):
 
 
 class Look(Form):
-    """Look at a ply (-1: the last), go on with moves off the game, and with a turn under way."""
+    """Look at a ply (-1: the last), continued by a line of moves and a turn in progress."""
 
     ply: Annotated[int, Field(ge=-1, le=1_000_000)] = -1
     line: Annotated[list[Text], Field(max_length=LONGEST_LINE)] = []
@@ -136,14 +136,14 @@ class Look(Form):
 
 
 class Begun(BaseModel):
-    """A new game. The keys are told this once: 0 may only look, the others play."""
+    """A new game. The keys are shown only once: 0 may only watch, the others play."""
 
     id: str
     keys: dict[str, str]
 
 
 class Seats(BaseModel):
-    """The seats that the keys open; ``watch`` if one may look."""
+    """The seats that the keys open; ``watch`` says whether they let one watch."""
 
     seats: list[int]
     watch: bool
@@ -203,7 +203,7 @@ class Refused(BaseModel):
 
 
 class Seen(BaseModel):
-    """The board with a turn under way: its whole text, the verdict on it, and the picture.
+    """The board with a turn in progress: its whole text, the verdict on it, and the picture.
 
     ``svg`` is null if no drawing was asked for, or if *undrawn* says why there is none.
     """
@@ -228,7 +228,7 @@ class Seen(BaseModel):
 
 
 class Fault(BaseModel):
-    """Every answer that is no success. With 409, ``game`` is the game as it stands now."""
+    """Every error answer. With 409, ``game`` is the game as it stands now."""
 
     code: str
     message: str

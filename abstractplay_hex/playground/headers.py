@@ -35,7 +35,7 @@ SAFE: Final = ("GET", "HEAD", "OPTIONS")
 
 
 class Guard:
-    """Sets the headers, and refuses changes that a page of another site asks for."""
+    """Sets the headers, and refuses changes requested by pages of other sites."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,8 +1,8 @@
 """The host: what it does with a game object. Read this to embed the library elsewhere.
 
-The rules are these. The state JSON is the whole truth and is kept after every change. A game object made
-of it is kept in memory by revision and never changed: who wants to change or explore takes a clone. Each
-submission names the ply that it answers, and the storage swaps only if nothing has happened since.
+The state JSON is the whole truth; it is stored after every change. Game objects made from it are cached
+by revision and never changed: to change or explore a game, clone it. Each submission names the ply that it
+answers, and the storage accepts it only if nothing has happened since.
 """
 
 import threading
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from abstractplay_hex import Game, HexError, MoveError, codec, load_game, new_game
+from abstractplay_hex import Game, HexError, codec, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
@@ -20,7 +20,7 @@ from abstractplay_hex.playground.storage import Head, Storage
 
 CACHED_GAMES: Final = 256
 LONGEST_LINE: Final = 100
-"""Moves that can be explored off the game."""
+"""How many moves a line off the game may have."""
 DRAW: Final = "draw"
 UNDO: Final = "undo"
 
@@ -29,7 +29,7 @@ AnyGame = Game[Any, Any]
 
 @frozen
 class Opened:
-    """A game as it is stored: the object must not be changed. ``plies`` are their JSON texts."""
+    """A game as it is stored; do not change the object. ``plies`` are the JSON texts of its plies."""
 
     head: Head
     game: AnyGame
@@ -47,7 +47,7 @@ class Click:
 
 @frozen(kw_only=True)
 class Started:
-    """A new game and its secret keys by seat; nobody can be told them again."""
+    """A new game and its secret keys by seat, which cannot be shown again."""
 
     head: Head
     keys: dict[int, str]
@@ -108,7 +108,7 @@ class Host:
         return head
 
     def open(self, ident: str, head: Head | None = None) -> Opened:
-        """Return a game as it is now; *head* is what was just read of it, if it was."""
+        """Return a game as it is now; *head* is its row, if just read."""
         head = head or self.head(ident)
         with self._lock:
             cached = self._cache.get(ident)
@@ -137,11 +137,9 @@ class Host:
     # ---- Changing --------------------------------------------------------------------------------
 
     def move(self, opened: Opened, seat: int, move: str) -> Opened:
-        """Make a turn for *seat*. Raise :class:`HexError` if it is not legal, the game being as it was."""
+        """Make a turn for *seat*. Raise :class:`HexError` if it is not legal; the game is then unchanged."""
         if not opened.game.gameover and opened.game.currplayer != seat:
             raise Refusal(409, "host.not-your-turn", game=summary(opened))
-        if not move.strip():
-            raise MoveError("move.empty")
         game = opened.game.clone().move(move)
         # A move declines a draw that one has not agreed to, and is past what was to be taken back.
         agreed = opened.head.offers.get(DRAW, ())
@@ -152,7 +150,7 @@ class Host:
         return self._put(opened, opened.game.clone().resign(seat), {})
 
     def timeout(self, opened: Opened, player: int) -> Opened:
-        """End the game: *player* has run out of time. When that is, the host's clock says."""
+        """End the game: *player* has run out of time, by the host's clock."""
         return self._put(opened, opened.game.clone().timeout(player), {})
 
     def abandon(self, opened: Opened) -> Opened:
@@ -170,7 +168,7 @@ class Host:
         return self._agree(opened, kind, (seat,))
 
     def answer(self, opened: Opened, seat: int, kind: str, accept: bool) -> Opened:
-        """Accept or decline an offer, or withdraw one's own. What all accept is done."""
+        """Accept or decline an offer, or withdraw one's own. It takes effect once all have accepted."""
         offers = dict(opened.head.offers)
         agreed = offers.pop(kind, ())
         if not agreed or (accept and seat in agreed):
@@ -210,13 +208,13 @@ class Host:
 
 
 def check_answers(opened: Opened, ply: int, revision: int | None = None) -> None:
-    """Refuse a submission that answers another ply than the last (or another revision of it)."""
+    """Refuse a submission that answers any ply but the last, or another revision of it."""
     if ply != opened.head.ply or revision not in (None, opened.head.revision):
         raise Refusal(409, "host.stale", game=summary(opened))
 
 
 def undone_by(game: AnyGame, seat: int) -> int:
-    """Return how many plies go if *seat* takes its last move back; 0 if it has made none."""
+    """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
     return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
 
@@ -230,7 +228,7 @@ def _plies(game: AnyGame) -> tuple[str, ...]:
 
 
 def _state(game: AnyGame, plies: Sequence[str]) -> str:
-    """Return what ``game.serialize()`` does, of plies that are written already."""
+    """Return what ``game.serialize()`` returns, from plies that are already written."""
     head = codec.dumps(
         {
             "game": game.uid,
@@ -247,7 +245,7 @@ def _state(game: AnyGame, plies: Sequence[str]) -> str:
 
 
 def summary(opened: Opened) -> dict[str, Any]:
-    """Return what every player must know of a game as it stands."""
+    """Return what every player must know about a game as it stands."""
     game, head = opened.game, opened.head
     return {
         "id": head.ident,
@@ -265,7 +263,7 @@ def summary(opened: Opened) -> dict[str, Any]:
 
 
 def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
-    """Return all about a game that a page shows beside the board, to one who holds these seats."""
+    """Return all that a page shows beside the board, for someone who holds these seats."""
     game, head = opened.game, opened.head
     names = head.names
     moves = [
@@ -289,7 +287,7 @@ def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
 
 
 def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
-    """Return a copy of the game that stands at *ply* and has gone on with *line* from there."""
+    """Return a copy of the game at *ply*, continued with the moves of *line*."""
     last = opened.head.ply
     if not -1 <= ply <= last:
         raise Refusal(422, "host.ply", ply=ply, last=last)
@@ -306,9 +304,9 @@ def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
 
 
 def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, Any]:
-    """Judge a turn's text, or click on, and show it on *game* (a copy) as far as it goes.
+    """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
 
-    A click that means nothing leaves the text as it was; ``refused`` then says why.
+    A click that means nothing leaves the text unchanged; ``refused`` then says why.
     """
     refused = None
     if click is not None:

@@ -1,4 +1,4 @@
-"""Bounds on what one client can ask for: the size of a request, and how many there may be."""
+"""Limits for each client: the size of a request, and the rate of requests."""
 
 import time
 from collections import OrderedDict, deque
@@ -22,7 +22,7 @@ class BodyLimit:
         self._most = most
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, as long as it is small."""
+        """Pass a request on if it is small enough."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -30,7 +30,7 @@ class BodyLimit:
         if not announced.isdigit() or len(announced) > 12 or int(announced) > self._most:
             await _refuse(Refusal(413, "request.too-large"), scope, receive, send)
             return
-        # All of it is taken in before anyone works on it: it is small.
+        # All of it is read before anything else happens: it is small.
         taken: deque[Message] = deque()
         got = 0
         while not taken or taken[-1].get("more_body", False):
@@ -47,13 +47,13 @@ class BodyLimit:
 
 
 class RateLimit:
-    """Lets each client have *rate* requests a second on the average, *burst* at once.
+    """Allows each client *rate* requests a second on average, *burst* at once.
 
     Our own: the library ``limits`` keeps no bound on the clients it remembers, looks through all of
     them for what has expired, and takes ten times as long.
 
     :param rate: 0 is no limit.
-    :param clock: seconds, steadily growing.
+    :param clock: seconds, monotonic.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class RateLimit:
         self.left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, unless its client asks too often."""
+        """Pass a request on unless its client has sent too many."""
         wait = 0.0
         if scope["type"] == "http" and self._rate:
             starting = scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games"
@@ -85,7 +85,7 @@ class RateLimit:
         await self._app(scope, receive, send)
 
     def take(self, client: str, cost: float) -> float:
-        """Take *cost* from what the client has left; return the seconds to wait if it is too little."""
+        """Take *cost* from what the client has left; return the seconds to wait if that is too little."""
         now = self._clock()
         left, then = self.left.pop(client, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._rate)

@@ -1,7 +1,7 @@
 """Telling browsers that a game has changed, by server-sent events.
 
-Changes made by this process are told at once. Those made by other processes on the same database are
-noticed by asking it now and then, in one query for all the games that anyone watches.
+Changes made by this process are reported at once; those made by other processes on the same database
+are found by polling, with one query for all the games that anyone watches.
 """
 
 import asyncio
@@ -15,9 +15,9 @@ from starlette.concurrency import run_in_threadpool
 from abstractplay_hex.playground.storage import Storage
 
 POLL: Final = 1.0
-"""Seconds between questions to the database."""
+"""Seconds between queries to the database."""
 BEAT: Final = 15.0
-"""Seconds after which something is sent in any case, to find out who has gone."""
+"""Seconds after which something is sent in any case, to find out who has left."""
 MOST_WATCHERS: Final = 1000
 
 
@@ -35,7 +35,7 @@ class Watcher:
             self._news.set()
 
     def close(self) -> None:
-        """Wake it up for good."""
+        """Wake it up for the last time."""
         self._newest = -1
         self._news.set()
 
@@ -73,7 +73,7 @@ class Live:
 
     @property
     def full(self) -> bool:
-        """Whether no more can watch."""
+        """Whether the limit of watchers is reached."""
         return sum(map(len, self._watchers.values())) >= MOST_WATCHERS
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The pages: two templates, which the scripts in ``static`` fill through the interface under ``/api``."""
+"""The pages: two templates, which the scripts in ``static`` fill from ``/api``."""
 
 import html
 import random
@@ -21,7 +21,7 @@ from abstractplay_hex.rules.info import GameInfo, Variant
 HERE: Final = Path(__file__).parent
 STATIC: Final = HERE / "static"
 SAMPLE_PLIES: Final = 90
-"""Moves after which a game's picture on the start page is taken."""
+"""How many moves are played for a game's picture on the start page."""
 
 
 def _inline(text: str) -> Markup:
@@ -71,7 +71,7 @@ def router() -> APIRouter:
 
     @pages.api_route("/games/{ident}", methods=["GET", "HEAD"])
     def game(ident: str) -> HTMLResponse:
-        # The page itself is the same for all games: it says nothing of whether there is this one.
+        # The same page for every ident, so that it does not tell which games exist.
         return page("game.html", ident=ident)
 
     @pages.get("/pictures/{uid}.svg")
@@ -94,7 +94,7 @@ def router() -> APIRouter:
 
 @lru_cache(maxsize=128)
 def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool) -> str:
-    """Return the picture of a game under way, the same each time."""
+    """Return a picture of the game in progress, the same each time."""
     game = new_game(uid, variants)
     rng = random.Random(f"{uid} {variants}")
     for _ in range(SAMPLE_PLIES):

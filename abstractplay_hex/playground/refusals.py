@@ -1,36 +1,36 @@
-"""What the host itself refuses, with a stable code and a sentence, as the library's own errors have."""
+"""What the host itself refuses: a stable code and a sentence each, like the library's own errors."""
 
 from typing import Any, Final
 
 SENTENCES: Final = {
-    "host.no-game": "There is no such game here.",
+    "host.no-game": "There is no such game.",
     "host.no-key": "This game is private. Open it with the link you were given.",
-    "host.bad-key": "This link is not one of this game.",
-    "host.not-your-seat": "You do not sit there: your link does not let you play for this player.",
-    "host.not-your-turn": "It is the other player's turn.",
-    "host.names": "There are {given} names for {seats} players.",
-    "host.not-the-host": "Only the host of these games may do that.",
-    "host.stale": "The game has gone on meanwhile. Look at it as it is now, then decide again.",
+    "host.bad-key": "This link is not for this game.",
+    "host.not-your-seat": "Your link does not let you play for this player.",
+    "host.not-your-turn": "It is not your turn.",
+    "host.names": "{given} names were given for {seats} players.",
+    "host.not-the-host": "Only the host may do that.",
+    "host.stale": "The game has moved on. Look at it as it is now, then decide again.",
     "host.over": "The game is over.",
-    "host.no-offer": "There is no such offer any more.",
-    "host.offered": "That is offered already.",
-    "host.nothing-to-undo": "You have made no move that could be taken back.",
-    "host.not-over": "A game record is written when the game is over.",
-    "host.ply": "There is no ply {ply}: this game has plies 0 to {last}.",
+    "host.no-offer": "That offer no longer stands.",
+    "host.offered": "That has already been offered.",
+    "host.nothing-to-undo": "You have no move to take back.",
+    "host.not-over": "There is no game record until the game is over.",
+    "host.ply": "There is no ply {ply}. This game has plies 0 to {last}.",
     "host.line-move": "Move {number} of the line is not legal: {reason}",
     "host.busy": "The server is busy. Try again in a moment.",
-    "request.wrong": "The request is not understood: {where}: {reason}",
+    "request.wrong": "The request is not valid: {where}: {reason}",
     "request.too-large": "The request is too large.",
     "request.too-many": "Too many requests. Try again in {seconds} s.",
     "request.origin": "This request comes from another site.",
     "request.not-found": "There is nothing at this address.",
-    "request.method": "This address does not take that method.",
-    "request.failed": "Something went wrong here. The fault is ours; the game is as it was.",
+    "request.method": "This address does not accept that method.",
+    "request.failed": "Something went wrong on the server. The game is unchanged.",
 }
 
 
 class Refusal(Exception):
-    """An answer that is no success. ``status`` is HTTP's; ``game`` the current view, if that helps."""
+    """An error answer. ``status`` is the HTTP status, ``game`` the game as it stands, if that helps."""
 
     def __init__(
         self, status: int, code: str, message: str | None = None, *, game: Any = None, **params: Any

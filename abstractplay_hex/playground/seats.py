@@ -1,11 +1,11 @@
-"""Who may do what: secret keys, one a seat and one for looking only.
+"""Who may do what: secret keys, one for each seat and one for watching.
 
-A key is a random text that its holder got in a link, after the ``#``, which browsers never send. The page
+A key is a random string that its holder got in a link, after the ``#``, which browsers never send. The page
 exchanges it for a cookie that scripts cannot read and other sites cannot use; programs send it as a bearer
-token. Only digests are stored. Keys are long and random, so a plain SHA-256 is enough for that.
+token. Only digests are stored. Keys are long and random, so a plain SHA-256 is enough.
 
-Besides the seats' keys there is the host's own, if the operator has given one: it opens what the host alone
-may do in any game, such as ending one by its clock. It is a bearer token only, never a cookie.
+The operator may also set a key of the host's own, for what only the host may do in any game, such as ending
+one by its clock. It is accepted as a bearer token only, never as a cookie.
 """
 
 import hashlib
@@ -18,14 +18,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 WATCH: Final = 0
-"""The "seat" of those who may only look."""
+"""The "seat" of those who may only watch."""
 KEPT_FOR: Final = 180 * 24 * 3600
-"""Seconds that a browser keeps its seats."""
+"""Seconds for which a browser keeps its seats."""
 MOST_SEATS: Final = 6
 MOST_KEYS: Final = MOST_SEATS + 2
-"""One for each seat, one to look on with, one of the host."""
+"""One for each seat, one for watching, one for the host."""
 SHORTEST_HOST_KEY: Final = 20
-"""Characters that the host's key must have at least."""
+"""Minimum length of the host's key."""
 
 
 def new_key() -> str:
@@ -34,7 +34,7 @@ def new_key() -> str:
 
 
 def new_ident() -> str:
-    """Return a new name for a game: no secret, but nothing to guess either."""
+    """Return a new id for a game: not secret, but not guessable either."""
     return secrets.token_urlsafe(9).replace("-", "x").replace("_", "y")
 
 

@@ -1,4 +1,4 @@
-"""Running the application by uvicorn, so that it stops in good order with streams open."""
+"""Runs the application with uvicorn and shuts down cleanly while streams are open."""
 
 import socket
 from typing import Any
@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 class _Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Streams of events would never end by themselves.
+        # Event streams would never end by themselves.
         app: Any = self.config.app
         app.state.live.close()
         await super().shutdown(sockets)

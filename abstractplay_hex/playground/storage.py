@@ -1,13 +1,13 @@
-"""Where games are kept: one table, one row a game, changed only by compare-and-swap.
+"""Where games are stored: one table, one row per game, changed only by compare-and-swap.
 
-SQLite by default, PostgreSQL by URL. A row holds the site's own state JSON, and a *revision* that grows
-with every change, whatever it is; *ply* alone would not do, as moves can be taken back and others made.
+SQLite by default, PostgreSQL by URL. A row holds the site's own state JSON and a *revision* that grows
+with every change of any kind; *ply* alone would not do, as moves can be taken back and others made.
 
 A change is one ``UPDATE … WHERE id = … AND ply = … AND revision = …``, committed before the player gets
-an answer: of two at once one finds its row, the other does not. SQLite runs in WAL mode with
-``synchronous=FULL``: the log is flushed to disk with every commit, so that an accepted move survives the
-death of the process and of the machine (``NORMAL`` would only survive that of the process; it is no
-faster where the flush takes less than a millisecond).
+an answer: of two at once, one finds its row and the other does not. SQLite runs in WAL mode with
+``synchronous=FULL``: every commit flushes the log to disk, so an accepted move survives a crash of the
+process and of the machine (``NORMAL`` would survive the former only, and is no faster where a flush takes
+less than a millisecond).
 """
 
 import json
@@ -55,14 +55,14 @@ GAMES: Final = Table(
     Column("offers", Text),
     Column("created", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
-    # Last, so that a look at the other columns need not go past it.
+    # Last, so that reading the other columns need not skip it.
     Column("state", Text, nullable=False),
 )
 _HEAD: Final = [
     column for column in GAMES.columns if column.name not in ("state", "created", "changed")
 ]
 
-# Made once: to make a statement costs more than to run it.
+# Built once: building a statement costs more than running it.
 _FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
 _LOAD: Final = _FIND.add_columns(GAMES.c.state)
 _SWAP: Final = update(GAMES).where(
@@ -101,8 +101,8 @@ class Storage:
         self.url = database_url(url)
         kind = make_url(self.url).get_backend_name()
         self._engine = create_engine(self.url, pool_pre_ping=kind != "sqlite", pool_size=10)
-        # SQLite has one writer at a time. Threads that queue here go on at once and in turn; its own way
-        # of waiting is to sleep and try again, longer each time.
+        # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
+        # itself would sleep and retry, longer each time.
         self._writing: AbstractContextManager[Any] = Lock() if kind == "sqlite" else nullcontext()
         if kind == "sqlite":
             event.listen(self._engine, "connect", _prepare_sqlite)
@@ -117,7 +117,7 @@ class Storage:
 
     @property
     def place(self) -> str:
-        """Where the games are, to be shown: without a password."""
+        """Where the games are, for display: without a password."""
         url = make_url(self.url)
         return str(url.database) if self.url.startswith("sqlite") else str(url)
 
@@ -126,7 +126,7 @@ class Storage:
         self._engine.dispose()
 
     def create(self, head: Head, state: str) -> None:
-        """Keep a new game."""
+        """Store a new game."""
         now = _now()
         values = {
             "id": head.ident,
@@ -156,9 +156,9 @@ class Storage:
         return None if row is None else (_head(row), row["state"])
 
     def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
-        """Put *new* in the place of *old*, unless the game has changed since *old* was read.
+        """Replace *old* by *new*, unless the game has changed since *old* was read.
 
-        :param state: the new state JSON; ``None`` leaves it as it is.
+        :param state: the new state JSON; ``None`` leaves it unchanged.
         :returns: what is stored now, with its new revision, or ``None`` if nothing was done.
         """
         new = evolve(new, revision=old.revision + 1)
@@ -218,5 +218,5 @@ def database_url(url: str) -> str:
 
 
 def default_path() -> Path:
-    """Return the file that games are kept in if nothing else is said: in the user's data folder."""
+    """Return the file in which games are stored by default: in the user's data folder."""
     return user_data_path("abstractplay-hex", appauthor=False) / "playground.sqlite3"

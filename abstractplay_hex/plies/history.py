@@ -68,7 +68,9 @@ def chat(
     out = []
     for before, ply in pairwise(stack):
         mover = name(before.currplayer)
-        lines = [own(r, mover, name) or sentence(r, mover, name) for r in ply.results]
+        # Who resigns or runs out of time leaves the win to the others: no draw between these.
+        left = any(isinstance(r, Resigned | TimedOut) for r in ply.results)
+        lines = [own(r, mover, name) or sentence(r, mover, name, left) for r in ply.results]
         out.append([ply.timestamp, *lines])
     return out
 
@@ -80,11 +82,14 @@ def player_name(names: Sequence[str], player: int) -> str:
     return say("chat.player", number=player)
 
 
-def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
+def sentence(
+    result: Result, player: str, name: Callable[[int], str], together: bool = False
+) -> str:
     """Return the chat sentence for one of the core results.
 
     :param player: name of the player who made the ply.
     :param name: name of any player by number.
+    :param together: whether several winners have won against another player, instead of a draw.
     """
     match result:
         case Place(where=where, what=None):
@@ -120,6 +125,8 @@ def sentence(result: Result, player: str, name: Callable[[int], str]) -> str:
             return say("chat.winners-none")
         case Winners(players=(who,)):
             return say("chat.winner", player=name(who))
+        case Winners(players=players) if together:
+            return say("chat.winners-together", players=", ".join(map(name, players)))
         case Winners(players=players):
             return say("chat.winners", players=", ".join(map(name, players)))
     return say("chat.other", player=player, type=text(f"result.{result.type}", result.type))

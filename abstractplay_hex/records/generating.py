@@ -1,10 +1,8 @@
-"""Archives for tests: games played by simple computer players, the same ones for the same seed."""
+"""Archives for tests: games played by simple computer players, reproducible from a seed."""
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future
+from concurrent.futures import Executor, Future
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from attrs import field, frozen
@@ -14,13 +12,12 @@ from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import player
-from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, has_result, under_way
+from abstractplay_hex.records.archive.workers import InProcess, in_order
 
 FORMS: Final = ("record", "state", "moves")
 MOST_PLIES: Final = 400
 SITE: Final = "abstractplay_hex"
 GAMES_AT_ONCE: Final = 8
-_TRIES: Final = 3
 
 ClockMaker: TypeAlias = Callable[[int], Clock]
 """Makes the clock of a game by its number; sent to other processes, so it must be a module's function."""
@@ -72,8 +69,8 @@ class Plan:
     def checked(self) -> "Plan":
         """Return this plan if it can be carried out.
 
-        :raises HexError: for an unknown game, policy or form, variants that cannot be played, a seed or a
-            number of plies that is none.
+        :raises HexError: for an unknown game, policy or form, variants that cannot be played together, an invalid
+            seed or number of plies.
         """
         registry.get_rules(self.uid).setup(self.variants)
         player(self.policy)
@@ -137,12 +134,12 @@ def generate(
     executor: Executor | None = None,
     window: int | None = None,
 ) -> Iterator[str]:
-    """Return games as JSON texts, in order; the same ones whoever plays them.
+    """Return games as JSON texts, in order; the same whatever executor plays them.
 
     :param first: number of the first game; its clock begins so many hours later.
     :param executor: what does the work; default: this process.
-    :param window: chunks of games that are under way at most (default: enough for the executor).
-    :raises HexError: at once, for a *plan* that cannot be carried out or a number that is none.
+    :param window: most chunks of games in progress at once (default: enough for the executor).
+    :raises HexError: at once, for a *plan* that cannot be carried out or an invalid number.
     :raises concurrent.futures.BrokenExecutor: on the way, if the executor can work no longer.
     """
     plan.checked()
@@ -153,46 +150,18 @@ def generate(
     bounds = ((begin, min(begin + GAMES_AT_ONCE, first + games)) for begin in ends)
     if executor is None or isinstance(executor, InProcess):
         return (plan.text(number) for begin, end in bounds for number in range(begin, end))
-    return _by_others(plan, bounds, executor, most or under_way(executor))
+    return _by_others(plan, bounds, executor, most)
 
 
 def _by_others(
-    plan: Plan, bounds: Iterator[tuple[int, int]], executor: Executor, most: int
+    plan: Plan, bounds: Iterator[tuple[int, int]], executor: Executor, window: int | None
 ) -> Iterator[str]:
-    """Yield the games of all *bounds*, of which *most* are under way at once."""
+    def submit(both: tuple[int, int]) -> "Future[list[str]]":
+        return executor.submit(texts, plan, *both)
 
-    def submitted(both: tuple[int, int]) -> "Future[list[str]]":
-        try:
-            return executor.submit(texts, plan, *both)
-        except BrokenExecutor as error:
-            lost: Future[list[str]] = Future()
-            lost.set_exception(error)
-            return lost
-
-    pending: deque[tuple[tuple[int, int], Future[list[str]]]] = deque()
-    tries = 0
-    try:
-        while True:
-            pending.extend((both, submitted(both)) for both in islice(bounds, most - len(pending)))
-            if not pending:
-                return
-            try:
-                found = pending[0][1].result()
-            except BrokenExecutor:
-                tries += 1
-                if tries == _TRIES or not isinstance(executor, ProcessPool):
-                    raise
-                # A process has died: what it was to play is played again by others, and is the same.
-                executor.renew()
-                kept = ((both, future, has_result(future)) for both, future in pending)
-                pending = deque((b, future if has else submitted(b)) for b, future, has in kept)
-                continue
-            tries = 0
-            pending.popleft()
-            yield from found
-    finally:
-        for _, future in pending:
-            future.cancel()
+    # Where a process dies, others play its games again, and they come out the same.
+    for _, found in in_order(bounds, submit, executor, window):
+        yield from found
 
 
 __all__ = ["FORMS", "Plan", "fixed_clock", "generate"]

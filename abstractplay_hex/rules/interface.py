@@ -330,7 +330,7 @@ class Rules(ABC, Generic[P, T]):
         scores = [self.score(position, seat) for seat in range(1, seats + 1)]
         known = [0.0 if score is None else float(score) for score in scores]
         total, others = sum(known), max(seats - 1, 1)
-        scale = 1.0 + total / seats
+        scale = 1.0 + sum(map(abs, known)) / seats
         return tuple(tanh((own - (total - own) / others) / scale) for own in known)
 
     def rank(self, position: P) -> Iterable[tuple[T, float]]:

@@ -31,7 +31,7 @@ from abstractplay_hex.testing.pictures import (
 )
 
 _PART: Final = re.compile(r"[a-z0-9]+")
-_CELL: Final = re.compile(r"(?<![a-z])[a-z]{1,2}[0-9]+")
+_CELL: Final = re.compile(r"(?<![a-z])[a-z]{1,2}[1-9][0-9]*")
 _SIGNS: Final = "-,;:=+<>x"
 """What stands between the parts of a turn."""
 
@@ -102,21 +102,11 @@ def clicks_never_raise(h: Harness) -> None:
 def clicks_off_board(h: Harness) -> None:
     """A click beside the board is refused and leaves the text as it was."""
     for game in h.under_way():
-        spots = places(game.render())
-        rows, cols = 1 + max(r for r, _ in spots), 1 + max(c for _, c in spots)
-        far = 10**9
-        beside = [
-            (-1, 0),
-            (0, -1),
-            (-2, -2),
-            (rows, 0),
-            (0, cols),
-            (rows, cols),
-            (far, 3),
-            (3, far),
-        ]
-        calls: list[tuple[Any, ...]] = [*beside, (-1, -1, "no-such-button")]
         for text in ("", *h.legal(game, 2)):
+            spots = places(shown_with(game, text))
+            rows, cols = 1 + max(r for r, _ in spots), 1 + max(c for _, c in spots)
+            calls: list[tuple[Any, ...]] = [(-1, 0), (0, -1), (-2, -2), (-1, -1, "no-such-button")]
+            calls += [(rows, 0), (0, cols), (rows, cols), (10**9, 3), (3, 10**9)]
             for call in calls:
                 answer = game.handle_click(text, *call)
                 kept = not answer.valid and answer.move == text
@@ -190,7 +180,7 @@ def clicks_on_rubbish(h: Harness) -> None:
     hint="Where the click is on what was chosen last, return the text without it.",
 )
 def clicks_let_go(h: Harness) -> None:
-    """A second click on what the first one chose lets go of it."""
+    """A second click on what the first one chose lets go of it, or goes on so that a third takes that back."""
     for game in h.under_way():
         frame = board_alone(game.render())
         found = chosen(h, game, 120)
@@ -200,7 +190,11 @@ def clicks_let_go(h: Harness) -> None:
             spots = [at] if board_alone(now) == frame else [at, *pointed_at(now)]
             answers = [game.handle_click(first.move, *spot) for spot in spots]
             gone = any(a.valid and a.move == "" for a in answers)
-            h.need(gone, f"a second click at {at} makes {answers[0].move!r} of {first.move!r}")
+            second = answers[0].move
+            if not gone and second != first.move and second.startswith(first.move):
+                third = game.handle_click(second, *at)
+                gone = third.valid and third.move in ("", first.move)
+            h.need(gone, f"a second click at {at} makes {second!r} of {first.move!r}")
 
 
 @check(
@@ -275,14 +269,15 @@ def highlights_clickable(h: Harness) -> None:
     """A click on a cell that the picture highlights is valid, before a turn and while one is under way."""
     looked = False
     for game in h.under_way():
+        before = game.render()
         first = [first.move for _, first in h.some(chosen(h, game, 60), 8)]
         walked = [after for _, after in click_walk(game, random.Random(h.seed), 12)]
         for text in dict.fromkeys(["", *first, *walked, *h.legal(game, 6)]):
             answer = game.validate_move(text)
             if text and not answer.can_render:
                 continue
-            begun = bool(text) and answer.complete < 1
-            for at in dict.fromkeys(highlighted(shown_with(game, text), begun)):
+            offers = before if text and answer.complete < 1 else None
+            for at in dict.fromkeys(highlighted(shown_with(game, text), offers)):
                 looked = True
                 click = game.handle_click(text, *at)
                 h.need(
@@ -303,9 +298,9 @@ def turns_clickable(h: Harness) -> None:
     """From a legal turn without its last part, a click or two on the cell named there makes it."""
     looked = False
     for game in h.under_way():
-        turns = h.some(islice(game.iter_moves(), LISTED), 60)
-        for turn in turns:
-            before, at = _last_part(game, turn)
+        names = _names(h, game)
+        for turn in h.some(islice(game.iter_moves(), LISTED), 60):
+            before, at = _last_part(game, turn, names)
             if at is None:
                 continue
             looked = True
@@ -318,15 +313,26 @@ def turns_clickable(h: Harness) -> None:
         h.not_applicable("turns do not end with a cell that the board names")
 
 
-def _last_part(game: AnyGame, turn: str) -> tuple[str, Place | None]:
+def _names(h: Harness, game: AnyGame) -> dict[str, Place]:
+    """Return the places of cells by the names that are drawn, or else those that clicks give."""
+    picture = game.render()
+    drawn = named_places(picture)
+    for most in (20, MOST_PLACES):
+        clicked = {c.move: at for at, c in chosen(h, game, most) if _CELL.fullmatch(c.move)}
+        if all(drawn.get(name) == at for name, at in clicked.items()):
+            return drawn
+    return clicked
+
+
+def _last_part(game: AnyGame, turn: str, names: dict[str, Place]) -> tuple[str, Place | None]:
     """Return a turn's text before the last cell it names, and the place of that cell."""
     cells = list(_CELL.finditer(turn))
-    if not cells:
-        return turn, None
+    if not cells or any(map(str.isdigit, _CELL.sub("", turn))):
+        return turn, None  # numbers that are no part of a cell's name: other coordinates
     before = turn[: cells[-1].start()].rstrip(_SIGNS)
     if before and not game.validate_move(before).valid:
         return turn, None
-    return before, named_places(shown_with(game, before)).get(cells[-1][0])
+    return before, names.get(cells[-1][0])
 
 
 def _canonical(game: AnyGame, text: str) -> str | None:
@@ -342,8 +348,9 @@ def text_read_once(h: Harness) -> None:
     """Click, preview, picture, validation and move read any one text at most twice in all."""
     read: Counter[str] = Counter()
     for game in h.under_way():
+        names = _names(h, game)
         for turn in h.legal(game, 4):
-            before, at = _last_part(game, turn)
+            before, at = _last_part(game, turn, names)
             twin = h.game()
             read.clear()
             with counted(h.rules, "interpret", lambda text: read.update([text])):

@@ -9,7 +9,7 @@ from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import winners_of
 from abstractplay_hex.rules.draft import normal_text
 from abstractplay_hex.rules.interface import Click, Scene
-from abstractplay_hex.testing.harness import LISTED, Harness, plain, refusal, shown
+from abstractplay_hex.testing.harness import LISTED, Harness, plain, refusal, representative, shown
 from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.pictures import places
 
@@ -275,7 +275,7 @@ EXAMPLES = "conformance_examples"
 
 
 def _first_readable(h: Harness, text: str) -> Any:
-    for setup in h.setups:
+    for setup in dict.fromkeys((*h.setups, *representative(h.rules))):
         try:
             return h.rules.read_position(text, setup)
         except HexError:

@@ -224,7 +224,11 @@ def resolve(game: type[AnyRules] | AnyRules | type[AnyGame] | str) -> type[AnyGa
     if cls.__abstractmethods__:
         left = ", ".join(sorted(cls.__abstractmethods__))
         raise ValueError(f"{cls!r} does not define {left}")
-    return class_of(rules_of(cls) if isinstance(found, type) else found)
+    try:
+        return class_of(rules_of(cls) if isinstance(found, type) else found)
+    except (Exception, SystemExit) as error:
+        why = f"{type(error).__name__}: {error}{place_of(error)}"
+        raise ValueError(f"{cls!r} cannot be made: {why}") from error
 
 
 def make_harness(

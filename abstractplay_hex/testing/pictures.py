@@ -6,14 +6,14 @@ from typing import Any, Final
 from abstractplay_hex.board import Offset, Place, hexagon_grid, rectangle_grid
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.render import svg
-from abstractplay_hex.render.svg.glyphs import SHEET
+from abstractplay_hex.render.glyphs import NAMES
 
 HEXAGON: Final = "hex-of-hex"
 
 
 def known_glyphs() -> Iterable[str]:
     """Return the names of glyphs that the site's renderer has: with another one it draws nothing."""
-    return SHEET
+    return NAMES
 
 
 def glyphs(picture: dict[str, Any]) -> Iterator[str]:
@@ -95,12 +95,27 @@ def pointed_at(
     return [(at["row"], at["col"]) for at in found if "row" in at and "col" in at]
 
 
-def highlighted(picture: dict[str, Any], under_way: bool) -> list[Place]:
+def contents(picture: dict[str, Any]) -> dict[Place, Any]:
+    """Return what stands on each place of a picture."""
+    pieces = picture.get("pieces") or []
+    if isinstance(pieces, str):
+        pieces = [row.split(",") if "," in row else list(row) for row in pieces.split("\n")]
+    return {(r, c): there for r, row in enumerate(pieces) for c, there in enumerate(row)}
+
+
+def highlighted(picture: dict[str, Any], before: dict[str, Any] | None) -> list[Place]:
     """Return the places offered for the next click.
 
-    :param under_way: whether a turn is begun and not yet finished: else ``enter`` points at a whole one.
+    ``dots`` offer; ``enter`` does where the turn under way has changed nothing: else it shows what
+    was done.
+
+    :param before: the picture before the turn under way; ``None`` if ``enter`` offers nothing.
     """
-    return pointed_at(picture, ("dots", "enter") if under_way else ("dots",), ("dots",))
+    dots = pointed_at(picture, ("dots",), ("dots",))
+    if before is None or board_alone(picture) != board_alone(before):
+        return dots  # where the picture has grown, its places cannot be compared
+    now, then = contents(picture), contents(before)
+    return dots + [at for at in pointed_at(picture, ("enter",), ()) if now.get(at) == then.get(at)]
 
 
 def is_empty(picture: dict[str, Any]) -> bool:

@@ -61,7 +61,9 @@ def evaluate_knows_the_end(h: Harness) -> None:
 def rank_legal_sorted(h: Harness) -> None:
     """rank gives legal turns, each once, with values from −1 to 1 that never rise."""
     rules = h.rules
-    for position in h.positions(few=True):
+    # Of a game with very many turns, one position amid play is enough to wait for.
+    some = slice(None) if h.listable else slice(1, 2)
+    for position in islice(h.positions(few=True), some.start, some.stop):
         ranked = list(islice(rules.rank(position), LISTED))
         legal = {rules.write(t) for t in islice(rules.legal_turns(position), LISTED + 1)}
         texts = [rules.write(turn) for turn, _ in ranked]

@@ -176,7 +176,7 @@ def test_double_submission(window: Windows) -> None:
     late.cell("g6")
     bob.cell("h7").play(2)
     late.page.click("#play")
-    late.page.locator("#toast", has_text="gone on meanwhile").wait_for()
+    late.page.locator("#toast", has_text="moved on").wait_for()
     late.wait_moves(2)
     assert late.moves() == ["g7", "h7"]
     late.shot("double-submission")
@@ -207,11 +207,11 @@ def test_history_and_trying_out(window: Windows) -> None:
     one.cell("a2")
     one.page.click("#try")
     one.ready()
-    assert "Trying out: 2 moves" in one.status
+    assert "Trying out 2 moves" in one.status
     one.shot("trying-out")
     one.page.click("#back")
     one.ready()
-    assert "Trying out: 1 move" in one.status
+    assert "Trying out 1 move" in one.status
     one.page.click("#return")
     one.ready()
     assert "is to move" in one.status

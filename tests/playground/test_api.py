@@ -3,11 +3,12 @@
 import json
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from abstractplay_hex import load_game, new_game, registry
+from abstractplay_hex import load_game, new_game
 
 pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
@@ -331,9 +332,9 @@ def test_requests_that_make_no_sense(client: Any) -> None:
 
 
 @pytest.fixture
-def nim(monkeypatch: pytest.MonkeyPatch) -> None:
+def nim(register: Callable[[str, str], str]) -> None:
     """A game that the registry knows, the host does not, and whose board cannot be drawn here."""
-    monkeypatch.setitem(registry.BUILT_IN, "nim", "tests.nim:NimRules")
+    register("nim", "tests.nim:NimRules")
 
 
 def test_any_game_of_the_registry(nim: None, client: Any) -> None:

@@ -225,7 +225,7 @@ rules(
     "random_turn",
     lambda sup, self, position, rng: next(iter(self.legal_turns(position)), None),
     variants=[()],
-    plies=60,
+    plies=16,
 )
 rules("outcome-ends-game", "nobody knows who has won", "outcome", lambda sup, _, position: None)
 rules(

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import pytest
-from abstractplay_hex.testing.broken import BREAKS
-from hexsample import Stretch
+from attrs import evolve
+from hexsample import LastStandRules, StretchRules
 from typer.testing import CliRunner
 
-from abstractplay_hex import new_game
+from abstractplay_hex import Pods, new_game
 from abstractplay_hex.cli import app
-from abstractplay_hex.registry import game_class
+from abstractplay_hex.game import class_of
+from abstractplay_hex.registry import get_rules, rules_of
+from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing import check_game, checks
 from abstractplay_hex.testing.determinism import Watch
 from abstractplay_hex.testing.harness import Ticking, copied, representative
@@ -34,18 +36,17 @@ from abstractplay_hex.testing.kit import (
     make_harness,
     resolve,
 )
+from tests.testing.broken import BREAKS
 from tests.testing.conftest import SAMPLE
 
 ROOT = Path(__file__).parents[2]
 INSTALLED = bool(entry_points(group="pytest11", name="abstractplay-hex"))
 
 
-class Mute(Stretch):
+class Mute(StretchRules):
     """Without texts to show: a fault that one check finds."""
 
-    @classmethod
-    def description(cls) -> str:
-        return ""
+    info = evolve(StretchRules.info, description="")
 
 
 # ---- checks and reports -------------------------------------------------------------------------
@@ -70,7 +71,7 @@ def test_a_name_is_given_once() -> None:
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:
     report = check_game(Mute, only=["metadata"])
     assert not report.ok
-    assert [f.check for f in report.faults] == ["names-to-show"]
+    assert [f.check for f in report.findings] == ["names-to-show"]
     text = str(report)
     for part in (
         "names-to-show",
@@ -81,33 +82,31 @@ def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None
         "1 faults",
     ):
         assert part in text
-    assert [o.result for o in report.outcomes].count(SKIPPED) == len(checks()) - 12
+    assert [o.result for o in report.results].count(SKIPPED) == len(checks()) - 13
     assert len(report.checks) == len(checks())
 
 
 def test_the_same_seed_finds_the_same_faults() -> None:
-    broken = BREAKS["every second turn is not listed (fault 6)"].make(Stretch)
+    broken = BREAKS["every second turn is not listed (fault 6)"].make(StretchRules)
     found = [
-        check_game(broken, only=["moves-complete"], variants=[()], seed=5).faults for _ in (1, 2)
+        check_game(broken, only=["moves-complete"], variants=[()], seed=5).findings for _ in (1, 2)
     ]
     assert found[0] == found[1]
-    again = Stretch(found[0][0].variants)
+    again = class_of(rules_of(StretchRules))(found[0][0].variants, seats=found[0][0].seats)
     for text in found[0][0].moves:  # how to get there works
         again.move(text)
 
 
 def test_all_faults_are_collected() -> None:
     class Twice(Mute):
-        @property
-        def variants(self) -> list[str]:
-            return ["x"]
+        info = evolve(Mute.info, flags=("scores", "unheard-of"))
 
     report = check_game(Twice, only=["metadata"], variants=[()])
-    assert {"names-to-show", "variants-echoed"} <= {f.check for f in report.faults}
+    assert {"names-to-show", "flags-and-categories"} <= {f.check for f in report.findings}
 
 
 def test_a_game_that_cannot_be_played_is_not_ok_but_is_reported() -> None:
-    broken = BREAKS["random turns that are none"].make(Stretch)
+    broken = BREAKS["random turns that are none"].make(StretchRules)
     report = check_game(broken, variants=[()], only=["life"])
     assert not report.ok
     assert "could not run" in str(report)
@@ -117,7 +116,7 @@ def test_a_game_that_cannot_be_played_is_not_ok_but_is_reported() -> None:
 
 def test_the_same_fault_is_told_once() -> None:
     report = check_game(Mute, only=["metadata"])
-    told = [(f.check, f.seen) for f in report.faults]
+    told = [(f.check, f.seen) for f in report.findings]
     assert told
     assert len(told) == len(set(told))
 
@@ -126,6 +125,11 @@ def test_the_same_fault_is_told_once() -> None:
     ("name", "why"),
     [
         ("tests.broken_plugins:NoInfo", "no class attribute info"),
+        ("tests.broken_plugins:WrongInfo", "no class attribute info"),
+        ("tests.broken_plugins:Raises", "cannot be made: RuntimeError: no opening book"),
+        ("tests.broken_plugins:Exits", "cannot be made: SystemExit"),
+        ("tests.broken_plugins:Holder", "no class derived from abstractplay_hex.Rules"),
+        ("abstractplay_hex:Game", "no class derived from abstractplay_hex.Rules"),
         ("tests.plugin_that_fails:Game", r"boom.*, raised in .*plugin_that_fails\.py:\d+"),
         ("tests.broken_plugins:Nothing", "no attribute 'Nothing'"),
         ("tests.no_such_module:Game", "No module named"),
@@ -138,23 +142,25 @@ def test_what_cannot_be_checked_is_said(name: str, why: str) -> None:
 
 def test_only_and_skip_take_checks_and_subjects() -> None:
     report = check_game(
-        Stretch, only=["metadata", "starts-fresh"], skip=["position-text"], variants=[()]
+        StretchRules, only=["metadata", "starts-fresh"], skip=["position-text"], variants=[()]
     )
-    ran = {o.check.name for o in report.outcomes if o.result != SKIPPED}
+    ran = {o.check.name for o in report.results if o.result != SKIPPED}
     assert "starts-fresh" in ran
     assert "gameinfo-schema" in ran
     assert "position-text" not in ran
-    assert len(ran) == 12
+    assert len(ran) == 13
     with pytest.raises(ValueError, match="clicks-extend"):
-        check_game(Stretch, only=["no-such-check"])
-    nothing = check_game(Stretch, skip=SUBJECTS)
+        check_game(StretchRules, only=["no-such-check"])
+    nothing = check_game(StretchRules, skip=SUBJECTS)
     assert not nothing.ok
 
 
-def test_games_are_named_by_class_uid_or_path() -> None:
-    assert resolve(Stretch) is Stretch
-    assert resolve("hexsample:Stretch") is Stretch
-    assert resolve("pods").info.uid == "pods"
+def test_games_are_named_by_rules_uid_or_path() -> None:
+    rules = StretchRules()
+    assert resolve(rules).bound_to is rules
+    for game in (StretchRules, "hexsample:StretchRules", "tests.testing.test_kit:StretchRules"):
+        assert resolve(game) is class_of(rules_of(StretchRules))
+    assert resolve("pods") is resolve(Pods) is resolve(get_rules("pods")) is Pods
     wrong: list[Any] = [
         "nope",
         "nope:Nope",
@@ -168,7 +174,7 @@ def test_games_are_named_by_class_uid_or_path() -> None:
     for name in wrong:
         with pytest.raises(ValueError, match=r"."):
             resolve(name)
-    with pytest.raises(ValueError, match=r"MODULE:CLASS; is the package installed\?"):
+    with pytest.raises(ValueError, match=r"MODULE:CLASS, and check that the package is installed"):
         resolve("hex_game.game")
 
 
@@ -180,21 +186,32 @@ def test_a_game_can_waive_what_is_not_meant_for_it_and_nothing_else() -> None:
         }
 
     report = check_game(Lopsided, only=["mirror-image", "names-to-show"], variants=[()])
-    results = {o.check.name: o.result for o in report.outcomes if o.result != SKIPPED}
+    results = {o.check.name: o.result for o in report.results if o.result != SKIPPED}
     assert results["mirror-image"] == WAIVED
-    assert [f.check for f in report.faults] == ["names-to-show"]
+    assert [f.check for f in report.findings] == ["names-to-show"]
     assert "left from right" in str(report)
 
 
 def test_what_a_game_has_not_is_not_applicable() -> None:
     report = check_game("pods", only=["migrations-arrive"])
-    assert {o.result for o in report.outcomes} == {NOT_APPLICABLE, SKIPPED}
+    assert {o.result for o in report.results} == {NOT_APPLICABLE, SKIPPED}
     assert not report.ok  # nothing has been checked
 
 
-def test_representative_variants() -> None:
-    assert representative(Stretch) == ((), ("size-7",), ("size-14",))
-    dendria = representative(resolve("dendria"))
+def test_representative_setups() -> None:
+    assert representative(StretchRules()) == (
+        Setup((), 2),
+        Setup(("size-7",), 2),
+        Setup(("size-14",), 2),
+    )
+    stand = LastStandRules()
+    assert {setup.seats for setup in representative(stand)} == {2, 3, 4}
+    assert make_harness(resolve(stand), variants=[()]).setups == (
+        Setup((), 3),
+        Setup((), 2),
+        Setup((), 4),
+    )
+    dendria = [setup.variants for setup in representative(get_rules("dendria"))]
     assert dendria[0] == ()
     assert any("solo" in v and len(v) == 2 for v in dendria)
     assert len(dendria) == 4
@@ -230,24 +247,22 @@ def test_watch_sees_clocks_and_generators_however_imported() -> None:
 # ---- slow games ---------------------------------------------------------------------------------
 
 
-class Slow(Stretch):
+class Slow(StretchRules):
     """Takes its time for each listing of turns, though far less than a single call may take."""
 
-    @classmethod
-    def _iter_moves(cls, position: Any) -> Any:
+    def legal_turns(self, position: Any) -> Any:
         time.sleep(0.02)
-        yield from super()._iter_moves(position)
+        yield from super().legal_turns(position)
 
 
 def test_the_report_is_told_while_it_comes_to_be() -> None:
     told: list[str] = []
     known: list[int] = []
 
-    class Watched(Stretch):
-        @property
-        def currplayer(self) -> int:
+    class Watched(StretchRules):
+        def to_move(self, position: Any) -> int:
             known.append(len(told))
-            return super().currplayer
+            return super().to_move(position)
 
     report = check_game(Watched, variants=[()], games=1, plies=3, tell=told.append)
     assert "".join(told) == f"{report}\n"
@@ -259,7 +274,7 @@ def test_the_report_is_told_while_it_comes_to_be() -> None:
 def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
     subjects = ["life", "playing", "clicks", "determinism"]
     report = check_game(Slow, only=subjects, patience=0.25)
-    cut = [o for o in report.outcomes if o.result == CUT_SHORT]
+    cut = [o for o in report.results if o.result == CUT_SHORT]
     assert cut
     assert report.ok, str(report)
     assert "no fault as far as it got (cut short after 0.25 s)" in str(report)
@@ -267,20 +282,20 @@ def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
 
 
 def test_random_games_are_played_once_also_where_there_is_no_time_for_them() -> None:
-    h = make_harness(Slow, patience=0.3)
+    h = make_harness(resolve(Slow), patience=0.3)
     h.begin("x", "y.")
-    with watched(Slow, h.hurry):
+    with watched(h.rules, h.hurry):
         lines = h.playthroughs
-    assert len(lines) == len(h.variants) * h.games
-    assert all(0 < len(game_of.moves) < h.plies for line in lines)
+    assert len(lines) == len(h.setups) * h.games
+    assert all(0 < len(line.moves) < h.plies for line in lines)
     assert h.playthroughs is lines
 
 
 def test_a_turn_is_made_however_long_it_takes() -> None:
     """A slow game is no game without turns."""
     report = check_game(Slow, only=["plays-random-games"], patience=0.001)
-    (outcome,) = [o for o in report.outcomes if o.result != SKIPPED]
-    assert outcome.faults == ()
+    (outcome,) = [o for o in report.results if o.result != SKIPPED]
+    assert outcome.findings == ()
 
 
 # ---- command line -------------------------------------------------------------------------------
@@ -333,24 +348,22 @@ def test_command_cuts_checks_short() -> None:
     result = run("tests.testing.test_kit:Slow", "--only", "moves-can-be-made", "--patience", "0.05")
     assert result.exit_code == 2  # nothing has passed, nor is anything known to be wrong
     assert "cut short after 0.05 s" in result.stdout
-    assert result.stderr == "no check has been run to its end\n"
+    assert result.stderr == "no check ran to its end\n"
 
 
-class Exits(Stretch):
+class Exits(StretchRules):
     """Ends the program at a certain text."""
 
-    @classmethod
-    def _assess(cls, position: Any, text: str) -> Any:
+    def interpret(self, position: Any, text: str) -> Any:
         if text.startswith(("zz", "nonsense")):
             sys.exit(0)
-        return super()._assess(position, text)
+        return super().interpret(position, text)
 
 
-class Prints(Stretch):
-    @classmethod
-    def _start(cls, variants: tuple[str, ...]) -> Any:
+class Prints(StretchRules):
+    def initial(self, setup: Setup) -> Any:
         print("debug")
-        return super()._start(variants)
+        return super().initial(setup)
 
 
 def test_a_game_that_ends_the_program_does_not_end_the_check() -> None:
@@ -365,24 +378,24 @@ def test_what_a_game_prints_is_not_part_of_the_json() -> None:
     assert "debug" in result.stderr
 
 
-class NeverPasses(game_class("dendria")):  # type: ignore[misc]
+DENDRIA: Any = type(get_rules("dendria"))
+
+
+class NeverPasses(DENDRIA):  # type: ignore[misc]
     """Has a button for a turn that it does not list."""
 
-    @classmethod
-    def _iter_moves(cls, position: Any) -> Any:
-        return (text for text in super()._iter_moves(position) if text != "pass")
+    def legal_turns(self, position: Any) -> Any:
+        return (turn for turn in super().legal_turns(position) if self.write(turn) != "pass")
 
-    @classmethod
-    def _list_moves(cls, position: Any) -> list[str]:
-        return list(cls._iter_moves(position))
+    def turn_texts(self, position: Any) -> list[str]:
+        return [self.write(turn) for turn in self.legal_turns(position)]
 
 
-class ForgetsPasses(game_class("dendria")):  # type: ignore[misc]
+class ForgetsPasses(DENDRIA):  # type: ignore[misc]
     """Saves less than there is to know of a position, the same each time."""
 
-    @classmethod
-    def _save_position(cls, position: Any) -> dict[str, Any]:
-        saved: dict[str, Any] = super()._save_position(position)
+    def save_position(self, position: Any) -> dict[str, Any]:
+        saved: dict[str, Any] = super().save_position(position)
         return saved | {"passes": 0} if "passes" in saved else saved
 
 
@@ -392,23 +405,22 @@ class ForgetsPasses(game_class("dendria")):  # type: ignore[misc]
 @pytest.mark.parametrize("seed", [0, 2])
 def test_what_random_games_seldom_meet_is_looked_for(game: Any, check: str, seed: int) -> None:
     options: dict[str, Any] = {"variants": [("size-5",)], "only": [check], "seed": seed}
-    assert [f.check for f in check_game(game, **options).faults][:1] == [check]
+    assert [f.check for f in check_game(game, **options).findings][:1] == [check]
     assert check_game("dendria", **options).ok
 
 
-class Varied(Stretch):
+class Varied(StretchRules):
     """Fails at one line, with another text each time."""
 
-    @classmethod
-    def _assess(cls, position: Any, text: str) -> Any:
+    def interpret(self, position: Any, text: str) -> Any:
         if re.search("[^a-z0-9,-]", text) or text.startswith(("zz", "nonsense")):
             raise KeyError(text)
-        return super()._assess(position, text)
+        return super().interpret(position, text)
 
 
 def test_one_line_that_fails_in_many_ways_is_one_fault() -> None:
     report = check_game(Varied, only=["playing", "texts", "clicks"])
-    told = [f for f in report.faults if "KeyError came out" in f.seen]
+    told = [f for f in report.findings if "KeyError came out" in f.seen]
     assert len(told) == 1
     assert told[0].also
 
@@ -441,10 +453,14 @@ def run_pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 def test_plugin_makes_a_test_of_each_check(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine():\n    pass\n")
     done = run_pytest(
-        tmp_path, "--abstractplay-game", "hexsample:Stretch", "-k", "endings or mine or metadata"
+        tmp_path,
+        "--abstractplay-game",
+        "hexsample:StretchRules",
+        "-k",
+        "endings or mine or metadata",
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "abstractplay-game[hexsample:Stretch]::draw-ends" in done.stdout
+    assert "abstractplay-game[hexsample:StretchRules]::draw-ends" in done.stdout
     assert "test_mine" in done.stdout
     picked = [c for c in checks() if c.subject in ("endings", "metadata") or "endings" in c.name]
     assert f"{len(picked) + 1} passed" in done.stdout
@@ -469,7 +485,7 @@ def test_plugin_says_which_game_there_is_not(tmp_path: Path) -> None:
 def test_plugin_works_in_parallel(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--abstractplay-game", "pods", "-k", "metadata", "-n", "2")
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "12 passed" in done.stdout
+    assert "13 passed" in done.stdout
 
 
 def test_entry_point_imports_nothing_of_the_library() -> None:

@@ -1,5 +1,5 @@
-// The game page. The server judges and draws everything; the page keeps where one looks:
-// at which ply, with which moves gone on off the game, and with which turn under way.
+// The game page. The server validates and draws everything; the page keeps what one is looking at:
+// the ply, the line of moves tried out from there, and the turn in progress.
 import { get, keep, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Panels } from "./panels.js";
@@ -40,7 +40,7 @@ const board = new Board($("board"),
   (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
 const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes) });
 
-// One thing after the other: a click is answered on the board that the one before it has made.
+// One thing at a time: a click is answered on the board that the one before it led to.
 function act(what) {
   table.setAttribute("aria-busy", "true");
   busy = busy.then(what).catch(complain).finally(() => table.setAttribute("aria-busy", "false"));
@@ -89,7 +89,7 @@ function showSeen() {
   panels.facts(seen);
 }
 
-// Where it is not one's turn, the game's own words would be to somebody else.
+// Where it is not one's turn, the game's instructions are meant for somebody else.
 function idlePrompt() {
   if (line.length || myTurn()) return "";
   if (live()) return "Try out moves on the board; the game does not change.";
@@ -127,7 +127,7 @@ function result(winner) {
 function status() {
   if (line.length) {
     const end = seen.gameover ? ` ${result(seen.winner)}` : ` ${nameOf(seen.currplayer)} to move.`;
-    return `Trying out: ${line.length} ${line.length === 1 ? "move" : "moves"} off the game after move ${at}.${end}`;
+    return `Trying out ${line.length} ${line.length === 1 ? "move" : "moves"} after move ${at}.${end}`;
   }
   if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
   if (view.gameover) return `The game is over. ${result(view.winner)}`;
@@ -239,7 +239,7 @@ function showInvitations() {
   };
   const body = make("details", { open: mine.length === 1 && !begun },
     make("summary", {}, "Invite by link"),
-    make("p", {}, "Whoever has a link has the seat. They are shown here only until you close this tab."),
+    make("p", {}, "Whoever has a link can take that seat. The links are shown here only until you close this tab."),
     ...rows.map(one));
   box.append(body);
 }
@@ -316,7 +316,7 @@ function listen() {
   });
 }
 
-// A tab that nobody sees lets its connection go: browsers have few of them for one site.
+// A hidden tab closes its connection: browsers allow only a few per site.
 document.addEventListener("visibilitychange", () => {
   if (!view) return;
   if (document.hidden) stream?.close();
@@ -328,7 +328,7 @@ $("move").addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => act(() => { text = $("move").value; return look(); }), 120);
 });
-// A form with a disabled button does not submit, and the button is disabled until the text is judged.
+// A form with a disabled button does not submit, and the button is disabled until the text is validated.
 $("move").addEventListener("keydown", (event) => {
   if (event.key === "Enter") { event.preventDefault(); submit(); }
 });
@@ -409,7 +409,7 @@ act(async () => {
   if (wanted !== "watch") mine = chosen.length ? chosen : view.seats;
   at = view.ply;
   showView();
-  // What was seen at once is the usual case; a display of choice, or a move made just now, is not.
+  // The first look usually fits; with another display, or after a move made just now, look again.
   if (display() || seen.ply !== at) await look(); else showSeen();
   table.classList.add("ready");
   listen();

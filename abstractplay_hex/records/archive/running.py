@@ -2,18 +2,16 @@
 
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
+from concurrent.futures import Executor, Future
 from contextlib import ExitStack
 from pathlib import Path
 from time import monotonic
 from typing import IO, Final, TypeAlias
 
-from attrs import define, evolve, frozen
+from attrs import evolve, frozen
 
 from abstractplay_hex import __version__, registry
-from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
@@ -26,13 +24,7 @@ from abstractplay_hex.records.archive.verifying import (
     check_packed,
     packed,
 )
-from abstractplay_hex.records.archive.workers import (
-    InProcess,
-    ProcessPool,
-    has_result,
-    under_way,
-    worker_died,
-)
+from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, in_order, worker_died
 from abstractplay_hex.records.files import GameText, Mark, read_files
 from abstractplay_hex.records.opening import STDIN, Files, names_of
 from abstractplay_hex.records.writing import check_outputs, replacing
@@ -44,17 +36,7 @@ BYTES_AT_ONCE: Final = 1 << 18
 """A chunk is sent to a worker when it has so many games or bytes."""
 SAVED_EVERY: Final = 1.0
 """Seconds between two checkpoints."""
-COUNTED_EVERY: Final = 5.0
-"""Seconds after which the workers of a cluster are counted anew."""
 _TRIES: Final = 2
-
-
-@define
-class _Task:
-    texts: Texts
-    mark: Mark
-    future: "Future[CheckedChunk] | None" = None
-    tries: int = 0
 
 
 @frozen
@@ -78,7 +60,7 @@ def verify_archives(
     :param executor: what does the work: any executor whose workers can import this library;
         default: this process.
     :param uid: the game, for lists of moves that do not name it.
-    :param window: chunks of games that are under way at most (default: enough for the executor).
+    :param window: most chunks of games in progress at once (default: enough for the executor).
     :raises ArgumentError: when the first one is asked for, if *archives* are no names or *window* no number.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
@@ -101,14 +83,14 @@ def run(
 
     :param archives: names of files and folders, or a single one.
     :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`.
-    :param checkpoint: file that says what is done. If it is there, the job it is of goes on: no game
+    :param checkpoint: file that says what is done. If it exists, its job is resumed: no game
         is left out, none is counted or reported twice.
     :param on_game: called for each game checked now, in order.
     :param on_progress: called after each chunk.
     :raises ArgumentError: if *archives* are no names or *window* no number; if *checkpoint* is of another
         job or other versions, or the archives or the report have changed; or if what is to be written is
         an archive or cannot be written.
-    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (a pool of ours is begun anew).
+    :raises concurrent.futures.BrokenExecutor: if the executor can work no longer (our own pool is renewed).
     """
     names = names_of(archives)
     if checkpoint is not None and STDIN in names:
@@ -140,7 +122,7 @@ def run(
 
 
 def _begun(path: Path | None, job: Job) -> Checkpoint:
-    """Return the state from which a job goes on.
+    """Return the state from which a job starts or is resumed.
 
     :raises ArgumentError: if the checkpoint is another job's, or rests on other versions.
     """
@@ -254,62 +236,32 @@ class _Report:
             os.fsync(self._file.fileno())
 
 
-def _chunks(texts: Iterable[GameText]) -> Iterator[_Task]:
+def _chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
     chunk: list[GameText] = []
     size = 0
     for text in texts:
         chunk.append(text)
         size += len(text.text)
         if len(chunk) >= GAMES_AT_ONCE or size >= BYTES_AT_ONCE:
-            yield _Task(tuple(chunk), chunk[-1].after)
+            yield tuple(chunk)
             chunk, size = [], 0
     if chunk:
-        yield _Task(tuple(chunk), chunk[-1].after)
+        yield tuple(chunk)
 
 
 def _in_order(
     texts: Iterable[GameText], executor: Executor, uid: str | None, window: int | None
 ) -> Iterator[tuple[CheckedChunk, Mark]]:
-    """Yield what came of each chunk, in order, with the mark behind it; no more than *window* wait."""
-    most = _Window(executor, window)
-    pending: deque[_Task] = deque()
-    source = _chunks(texts)
-    try:
-        while True:
-            while len(pending) < most.now() and (task := next(source, None)) is not None:
-                _submit(task, executor, uid)
-                pending.append(task)
-            if not pending:
-                return
-            checked = _result(pending, executor, uid)
-            yield checked, pending.popleft().mark
-    finally:
-        for task in pending:
-            if task.future is not None:
-                task.future.cancel()
+    """Yield the result of each chunk, in order, with the mark behind it."""
 
+    def submit(chunk: Texts) -> "Future[CheckedChunk]":
+        return _submitted(chunk, executor, uid)
 
-class _Window:
-    """How many chunks may be under way; a cluster may get more workers while it works."""
+    def alone(chunk: Texts) -> CheckedChunk:
+        return _one_by_one(chunk, executor, uid)
 
-    def __init__(self, executor: Executor, fixed: int | None) -> None:
-        self._executor = executor
-        self._size = 0 if fixed is None else whole_number("window", fixed)
-        self._next = 0.0 if fixed is None else float("inf")
-
-    def now(self) -> int:
-        """Return it as it is now."""
-        if monotonic() >= self._next:
-            self._size = under_way(self._executor)
-            self._next = monotonic() + COUNTED_EVERY
-        return self._size
-
-
-def _submit(task: _Task, executor: Executor, uid: str | None) -> None:
-    try:
-        task.future = _submitted(task.texts, executor, uid)
-    except BrokenExecutor:
-        task.future = None  # its turn comes when the executor has been renewed
+    for chunk, checked in in_order(_chunks(texts), submit, executor, window, _TRIES, alone):
+        yield checked, chunk[-1].after
 
 
 def _submitted(texts: Texts, executor: Executor, uid: str | None) -> "Future[CheckedChunk]":
@@ -318,45 +270,14 @@ def _submitted(texts: Texts, executor: Executor, uid: str | None) -> "Future[Che
     return executor.submit(check_packed, packed(texts), uid)
 
 
-def _result(pending: "deque[_Task]", executor: Executor, uid: str | None) -> CheckedChunk:
-    """Return what came of the first task, whatever workers die on the way."""
-    first = pending[0]
-    while True:
-        try:
-            if first.future is not None:
-                return first.future.result()
-            lost: BaseException = BrokenExecutor()
-        except CancelledError as error:  # not by us: Dask's way to say that its scheduler is gone
-            lost = BrokenExecutor(str(error) or "what was under way has been cancelled")
-        except Exception as error:
-            # Games raise none, so this is about a worker or the way to it: Dask's executor may fail
-            # with whatever when a worker is lost while its result is fetched.
-            lost = error
-        first.tries += 1
-        if first.tries >= _TRIES and not worker_died(lost):
-            raise lost
-        again = [first]
-        if isinstance(lost, BrokenExecutor):
-            if not isinstance(executor, ProcessPool):
-                raise lost
-            executor.renew()
-            again = [t for t in pending if t.future is None or not has_result(t.future)]
-        checked = _one_by_one(first, executor, uid) if first.tries >= _TRIES else None
-        for task in again:
-            if checked is None or task is not first:
-                _submit(task, executor, uid)
-        if checked is not None:
-            return checked
-
-
-def _one_by_one(task: _Task, executor: Executor, uid: str | None) -> CheckedChunk:
+def _one_by_one(chunk: Texts, executor: Executor, uid: str | None) -> CheckedChunk:
     """Check each game of a chunk alone, to find the one that workers die of."""
     executor.submit(
         abs, 0
     ).result()  # raises if it is not a game's fault: no worker can begin at all
     games: list[CheckedGame] = []
     statistics = Statistics()
-    for text in task.texts:
+    for text in chunk:
         try:
             checked = _submitted((text,), executor, uid).result()
         except Exception as error:

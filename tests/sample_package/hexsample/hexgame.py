@@ -10,7 +10,7 @@ from abstractplay_hex.rules.stones import StoneBoard, StoneRules, Stones, rhombu
 
 SIDES: Final = (("N", "S"), ("E", "W"))
 """Whose sides are which: player 1 connects top and bottom."""
-SIZES: Final = {"size-5": 5, "size-14": 14}
+SIZES: Final = {"size-5": 5}
 
 
 class HexGameRules(StoneRules[Stones]):
@@ -34,7 +34,6 @@ class HexGameRules(StoneRules[Stones]):
         variants=(
             Variant(uid="#board", name="11 by 11 board", group="board", default=True),
             Variant(uid="size-5", name="5 by 5 board", group="board"),
-            Variant(uid="size-14", name="14 by 14 board", group="board"),
         ),
         categories=("goal>connect", "mechanic>place", "board>shape>rhombus"),
         flags=("custom-buttons", "experimental"),
