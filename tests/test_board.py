@@ -1,5 +1,7 @@
 """The board: coordinates and names there and back, texts by rows, sets of cells, cells as bits against loops."""
 
+import itertools
+from itertools import pairwise
 from typing import NoReturn
 
 import pytest
@@ -15,6 +17,8 @@ from abstractplay_hex.board import (
     Offset,
     RowFault,
     cells_in,
+    conhex_cells,
+    conhex_grid,
     connected,
     direction_between,
     distance,
@@ -241,6 +245,27 @@ def test_sides_of_rectangles() -> None:
         "W": ((1, 0), (0, 0)),
     }
     assert grid.side("NE") is None
+
+
+@pytest.mark.parametrize("size", [5, 7, 11, 45])
+def test_conhex_cells_fill_the_board(size: int) -> None:
+    rings, grid = conhex_cells(size), conhex_grid(size)
+    assert tuple(map(len, rings)) == grid.widths == (*range(2 * size - 6, 0, -4), 1)
+    area, middles = 0.0, []
+    for cell in itertools.chain.from_iterable(rings):
+        area += sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise((*cell, cell[0]))) / 2
+        middles.append(tuple(sum(way) / len(cell) for way in zip(*cell, strict=True)))
+    assert area == (size - 1) ** 2  # clockwise, y downwards
+    assert len(set(middles)) == len(middles)
+    for ring, first in zip(rings, itertools.accumulate(grid.widths, initial=0), strict=False):
+        (x, y), last = middles[first], middles[first + len(ring) - 1]
+        assert (x, y) == min(middles[first : first + len(ring)], key=sum)  # the upper left corner
+        if len(ring) > 1:
+            assert last[0] < 0
+            assert last[1] > y
+    for wrong in (3, 8):
+        with pytest.raises(ValueError, match=str(wrong)):
+            conhex_cells(wrong)
 
 
 # ---- position texts by rows ----------------------------------------------------------------------

@@ -120,7 +120,7 @@ def test_what_is_no_file_of_games_is_said(tmp_path: Path) -> None:
     half.write_text(OLD[:3000])
     cut.write_bytes(gzip.compress(OLD.encode())[:900])
     for path, reason in (
-        (pipe, "no regular file"),
+        (pipe, "not a regular file"),
         (dangling, "No such file"),
         (circle, ""),
         (folder, "Is a directory"),
@@ -189,7 +189,7 @@ def test_a_file_that_grows_meanwhile_is_left_alone(
     monkeypatch.setattr(migrating, "load_game", slowly)
     status, out, err = migrate(path)
     assert status == 1
-    assert "changed while it was read" in err
+    assert "changed while it was being read" in err
     assert "to be rewritten" in out
     assert path.read_text().startswith(f"{OLD}\n{PODS}\n")
     assert list(tmp_path.iterdir()) == [path]
@@ -225,7 +225,7 @@ def test_lines_and_arrays_are_not_mixed_up(tmp_path: Path) -> None:
         path.write_text(text)
         status, _, err = migrate(path)
         assert status == 1
-        assert "arrays among its lines" in err
+        assert "of its lines are arrays" in err
         assert path.read_text() == text
 
 

@@ -29,7 +29,7 @@ class Side(NamedTuple):
     corners: int
 
 
-@frozen(slots=False)
+@frozen(slots=False, cache_hash=True)
 class Grid:
     """Rows of places.
 

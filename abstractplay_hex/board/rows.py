@@ -84,7 +84,7 @@ def read_rows(
     for index, row in enumerate(rows):
         room = limit if lengths is None else lengths[index]
         cells: list[str] = []
-        count = 0  # cells past the end of the row are only counted
+        count = 0  # empty cells past the end of the row are only counted
         for token in _TOKEN.finditer(row):
             what, where = token[0], column + token.start()
             if "0" <= what[0] <= "9":
@@ -94,8 +94,7 @@ def read_rows(
                 cells += [""] * min(run, room - len(cells))
                 count += run
             elif what in letters:
-                if count < room:
-                    cells.append(what)
+                cells.append(what)
                 count += 1
             else:
                 refuse(RowFault("letter", index, len(rows), count, where, what, 0, 0))

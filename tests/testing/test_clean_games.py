@@ -9,9 +9,9 @@ from abstractplay_hex.testing import check_game
 from tests.testing.broken_games import Framed
 
 KINDS: list[tuple[Any, Any]] = [
-    (StretchRules, [(), ("size-7",)]),
-    (LastStandRules, [()]),
-    (HexGameRules, [()]),
+    (StretchRules, [()]),
+    (LastStandRules, [("size-3",)]),
+    (HexGameRules, [("size-5",)]),
     ("pods", [()]),
     ("dendria", [("size-5",)]),
     ("dendria", [("modular-8", "solo")]),

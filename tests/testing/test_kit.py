@@ -69,9 +69,9 @@ def test_a_name_is_given_once() -> None:
 
 
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:
-    report = check_game(Mute, only=["metadata"])
+    report = check_game(Mute, only=["metadata"], variants=[()], games=1)
     assert not report.ok
-    assert [f.check for f in report.findings] == ["names-to-show"]
+    assert [f.check for f in report.findings] == ["gameinfo-schema", "names-to-show"]
     text = str(report)
     for part in (
         "names-to-show",
@@ -79,7 +79,7 @@ def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None
         "hint: ",
         "seed 0",
         "FAULTS",
-        "1 faults",
+        "2 faults",
     ):
         assert part in text
     assert [o.result for o in report.results].count(SKIPPED) == len(checks()) - 13
@@ -115,7 +115,7 @@ def test_a_game_that_cannot_be_played_is_not_ok_but_is_reported() -> None:
 
 
 def test_the_same_fault_is_told_once() -> None:
-    report = check_game(Mute, only=["metadata"])
+    report = check_game(Mute, only=["metadata"], games=1, plies=4)
     told = [(f.check, f.seen) for f in report.findings]
     assert told
     assert len(told) == len(set(told))
@@ -273,7 +273,7 @@ def test_the_report_is_told_while_it_comes_to_be() -> None:
 
 def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
     subjects = ["life", "playing", "clicks", "determinism"]
-    report = check_game(Slow, only=subjects, patience=0.25)
+    report = check_game(Slow, only=subjects, patience=0.25, variants=[()])
     cut = [o for o in report.results if o.result == CUT_SHORT]
     assert cut
     assert report.ok, str(report)
@@ -367,13 +367,13 @@ class Prints(StretchRules):
 
 
 def test_a_game_that_ends_the_program_does_not_end_the_check() -> None:
-    result = run("tests.testing.test_kit:Exits", "--only", "texts")
+    result = run("tests.testing.test_kit:Exits", "--only", "texts", "--variant", "")
     assert result.exit_code == 1
     assert "SystemExit came out" in result.stdout
 
 
 def test_what_a_game_prints_is_not_part_of_the_json() -> None:
-    result = run("tests.testing.test_kit:Prints", "--json", "--only", "metadata")
+    result = run("tests.testing.test_kit:Prints", "--json", "--only", "metadata", "--variant", "")
     assert json.loads(result.stdout)["ok"]
     assert "debug" in result.stderr
 
@@ -419,7 +419,7 @@ class Varied(StretchRules):
 
 
 def test_one_line_that_fails_in_many_ways_is_one_fault() -> None:
-    report = check_game(Varied, only=["playing", "texts", "clicks"])
+    report = check_game(Varied, only=["playing", "texts", "clicks"], variants=[()], games=1)
     told = [f for f in report.findings if "KeyError came out" in f.seen]
     assert len(told) == 1
     assert told[0].also

@@ -120,7 +120,9 @@ def test_what_a_turn_gives_is_looked_into(change: Any, seen: str) -> None:
     assert re.search(seen, fault.seen)
 
 
-def test_a_parameter_left_out_of_a_sentence_is_named_with_its_code() -> None:
+def test_a_parameter_left_out_of_a_sentence_is_named_with_its_code(
+    strict_messages: list[str],
+) -> None:
     class Broken(StretchRules):
         def interpret(self, position: Any, text: str) -> Any:
             found = super().interpret(position, text)
@@ -134,6 +136,7 @@ def test_a_parameter_left_out_of_a_sentence_is_named_with_its_code() -> None:
     for fault in report.findings:  # one a check that is about errors, and one for all others
         assert re.search(r"the message 'stretch\..*' needs the parameter '\w+'", fault.seen)
     grouped = [f for f in report.findings if f.also]
+    strict_messages.clear()
     assert any(len(f.also) > 10 and f.hint.startswith("Fix this first") for f in grouped)
 
 
@@ -197,7 +200,7 @@ def test_a_class_with_methods_not_written_is_no_game_to_check() -> None:
 def test_the_same_error_is_told_once_a_check() -> None:
     class Broken(StretchRules):
         def interpret(self, position: Any, text: str) -> Any:
-            if not text:
+            if text in ("-", "--", ";", "="):
                 raise RuntimeError("boom")
             return super().interpret(position, text)
 

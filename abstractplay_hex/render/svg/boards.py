@@ -94,13 +94,16 @@ class Cell(NamedTuple):
 
 
 class Label(NamedTuple):
-    """A text in markup on or beside the board: the pixel of its middle, its font size, where it begins."""
+    """A text in markup on or beside the board: the pixel of its middle, its font size, all of it in markup.
+
+    The markup is for a group with the font size that is usual there; ``<text`` begins it.
+    """
 
     x: float
     y: float
     text: str
     size: float
-    at: str
+    markup: str
 
 
 @attrs.frozen
@@ -262,7 +265,7 @@ class Board:
         length = max(_length(text), _USUAL)
         size = min(INSIDE, 1.5 / (LETTER * length)) * self.radius
         lowest = self._depth(cell, LETTER * size * length / 2) - BELOW * size
-        return _label(cell.x, cell.y + lowest - MIDDLE * size, text, size)
+        return _label(cell.x, cell.y + lowest - MIDDLE * size, text, size, INSIDE * self.radius)
 
     def _depth(self, cell: Cell, half: float) -> float:
         """Return how far below a cell's centre a line *half* pixels to either side is within the cell."""
@@ -305,7 +308,7 @@ class Board:
                 away += _half(text, size) - 0.5 * radius
             else:
                 size = 1.3 / (LETTER * length) * radius
-        return _label(cell.x + away * dx, cell.y + away * dy, text, size)
+        return _label(cell.x + away * dx, cell.y + away * dy, text, size, OUTSIDE * radius)
 
     def _around(self) -> Iterator[Label]:
         """Yield the labels of rows at their left and right ends, of columns at their upper and lower ones."""
@@ -373,8 +376,9 @@ class Board:
         return [[ends[0], ends[-1]]] if ends else []
 
 
-def _label(x: float, y: float, text: str, size: float) -> Label:
-    return Label(x, y, text, size, text_at(x, y, size))
+def _label(x: float, y: float, text: str, size: float, usual: float) -> Label:
+    own = "" if size == usual else f' font-size="{fmt(size)}"'
+    return Label(x, y, text, size, f"<text {text_at(x, y, size)}{own}>{text}</text>")
 
 
 def _length(text: str) -> int:

@@ -150,8 +150,9 @@ def prefix_of(render: Mapping[str, Any], options: Options) -> str:
     """Return what ids begin with: as asked for, or what follows from the picture and how it is drawn."""
     if options.prefix is not None:
         return options.prefix
+    drawn: Any = (render, options.palette, options.dark, options.rotate % 360)
     try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
-        told = marshal.dumps((render, options.palette, options.dark, options.rotate % 360), 2)
+        told = marshal.dumps(drawn, 2)
     except ValueError:  # there is something in it that is no JSON
         return PLAIN
     return f"{PLAIN}{crc32(told):x}"
@@ -271,11 +272,10 @@ def _beyond(
     if not board.shape.blocked:
         return set()
     found = {place for place, _ in standing}
-    for marker in markers:
-        found.update(marker.places("points"))
-    for annotation in annotations:
-        found.update(annotation.places("targets"))
-    return found & board.cells.keys() & board.shape.blocked
+    for items, key in ((markers, "points"), (annotations, "targets")):
+        for item in items:
+            found.update(item.places(key))
+    return found & board.shape.blocked & board.cells.keys()
 
 
 def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
@@ -335,14 +335,14 @@ def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> s
     clear = {seen: clear_on(seen, colour) for seen in {cell, *floods.values()}}
     texts: list[str] = []
     halos: dict[str, list[str]] = {}
-    for at, place in placed:
-        head = at.at if at.size == size else f'{at.at} font-size="{fmt(at.size)}"'
+    for label, place in placed:
+        markup = label.markup
         if place is not None:
             seen = floods.get(place, cell)
-            halos.setdefault(seen, []).append(f"<text {head}>{at.text}</text>")
+            halos.setdefault(seen, []).append(markup)
             if clear[seen] != colour:
-                head += f' fill="{clear[seen]}"'
-        texts.append(f"<text {head}>{at.text}</text>")
+                markup = markup.replace("<text", f'<text fill="{clear[seen]}"', 1)
+        texts.append(markup)
     faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
     around = "".join(
         f'<g fill="{seen}" stroke="{seen}" stroke-width="{fmt(HALO * size)}"'

@@ -183,10 +183,12 @@ def draw_pieces(
     pieces: list[tuple[Place, list[str]]], board: Board, legend: Legend, rise: float = 0
 ) -> str:
     """Return the pieces as markup, upright however the board is turned."""
-    cells, refer = board.cells, legend.reference
+    cells = board.cells
+    used = dict.fromkeys(key for _, keys in pieces for key in keys)
+    refer = {key: legend.reference(key, "$.pieces") for key in used}
     if not rise:
         return "".join(
-            f'<use href="{refer(key, "$.pieces")}" {cells[place].at}/>'
+            f'<use href="{refer[key]}" {cells[place].at}/>'
             for place, keys in pieces
             for key in keys
         )
@@ -194,8 +196,7 @@ def draw_pieces(
     # What is nearer to the viewer comes last, so that a tall stack hides what is behind it.
     order = sorted(pieces, key=lambda piece: cells[piece[0]].y)
     return "".join(
-        f'<use href="{refer(key, "$.pieces")}" x="{fmt(cells[place].x)}"'
-        f' y="{fmt(cells[place].y - i * by)}"/>'
+        f'<use href="{refer[key]}" x="{fmt(cells[place].x)}" y="{fmt(cells[place].y - i * by)}"/>'
         for place, keys in order
         for i, key in enumerate(keys)
     )

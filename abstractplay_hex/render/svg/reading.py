@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from itertools import chain
+from operator import itemgetter
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
 
 from abstractplay_hex.board import Place
@@ -115,10 +117,10 @@ class Item:
         """Return the places of a list of ``{"row": …, "col": …}``."""
         values = self.entries(key)
         try:
-            found = [(value["row"], value["col"]) for value in values]
+            found: list[Place] = list(map(_ROW_AND_COL, values))
         except (KeyError, TypeError, IndexError):
             found = []
-        if len(found) == len(values) and {type(n) for place in found for n in place} <= {int}:
+        if len(found) == len(values) and set(map(type, chain.from_iterable(found))) <= {int}:
             return found
         # Something is wrong: look for it one by one.
         return [_place(value, self.at(key), i) for i, value in enumerate(values)]
@@ -131,6 +133,9 @@ class Item:
         """Return a ``dasharray`` as the value of an attribute; empty where the key is missing."""
         values = self.entries(key)[:16]
         return ",".join(fmt(number(v, self.at(key), 0, 1000)) for v in values)
+
+
+_ROW_AND_COL: Final = itemgetter("row", "col")
 
 
 def _place(value: Any, path: str, i: int | None = None) -> Place:
