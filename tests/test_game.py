@@ -15,6 +15,7 @@ import pytest
 import abstractplay_hex
 from abstractplay_hex import (
     ArgumentError,
+    Game,
     GameOverError,
     HexError,
     MoveError,
