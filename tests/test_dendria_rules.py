@@ -462,7 +462,9 @@ SEEN_BY_SIX = "S3S/6/7/8/S7S/8/7/6/S3S D 0 -"
 def test_sow_must_be_hungry() -> None:
     position = at(SEEN_BY_SIX)
     assert why_not(position, "e5") == ("sow.nourished", {"cell": "e5"})
-    with pytest.raises(MoveError, match="A seed on e5 would be nourished at once: it would see six pieces"):
+    with pytest.raises(
+        MoveError, match="A seed on e5 would be nourished at once: it would see six pieces"
+    ):
         play_checked(position, Sow("e5"))
     assert after(position, "e4") == "S3S/6/7/8/S2S4S/8/7/6/S3S L 0 D"
 

@@ -202,7 +202,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     data, kept = found
     try:
         loaded = _load(rules, data)
-    except StateError:  # the strict reader says where
+    except (StateError, ValueError, LookupError):  # the strict reader says where
         return None
     if any(
         ply["_version"] != here.version
