@@ -36,15 +36,6 @@ class Opened:
 
 
 @frozen(kw_only=True)
-class Click:
-    """A click on the board, or with row and column -1 on something called *piece* beside it."""
-
-    row: int
-    col: int
-    piece: str = ""
-
-
-@frozen(kw_only=True)
 class Started:
     """A new game and its secret keys by seat, which cannot be shown again."""
 
@@ -275,14 +266,15 @@ def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
     return game
 
 
-def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, Any]:
+def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None) -> dict[str, Any]:
     """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
 
-    A click that means nothing leaves the text unchanged; ``refused`` then says why.
+    *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
+    leaves the text unchanged; ``refused`` then says why.
     """
     refused = None
     if click is not None:
-        answer = game.handle_click(text, click.row, click.col, click.piece)
+        answer = game.handle_click(text, *click)
         if answer.valid:
             text = answer.move
         else:

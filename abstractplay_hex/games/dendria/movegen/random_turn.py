@@ -15,7 +15,7 @@ from abstractplay_hex.games.dendria.movegen.move_context import grown_to
 from abstractplay_hex.games.dendria.movegen.phrases import phrases_of
 from abstractplay_hex.games.dendria.notation import (
     Conversion,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     Step,
@@ -64,7 +64,7 @@ def random_turn(position: DendriaPosition, rng: Random) -> Turn:
         failures += 1
         actions[at] = actions[-1]
         actions.pop()
-    return Pass()
+    return PassTurn()
 
 
 def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:
