@@ -115,12 +115,7 @@ def clicks_off_board(h: Harness) -> None:
                 )
 
 
-@check(
-    "clicks-after-end",
-    contract="Playing: handleClick after the end",
-    faults=(2,),
-    hint=IN_GAME,
-)
+@check("clicks-after-end", contract="Playing: handleClick after the end", faults=(2,), hint=IN_GAME)
 def clicks_after_end(h: Harness) -> None:
     """After the end a click is refused, says so, and leaves the text as it was."""
     for station, game in h.ended():

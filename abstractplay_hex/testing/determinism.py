@@ -191,11 +191,7 @@ def no_system_clock(h: Harness) -> None:
         h.fault(f"{place} is used")
 
 
-@check(
-    "clock-once-a-ply",
-    contract="Life: timestamps come from an injectable clock",
-    hint=IN_GAME,
-)
+@check("clock-once-a-ply", contract="Life: timestamps come from an injectable clock", hint=IN_GAME)
 def clock_once_a_ply(h: Harness) -> None:
     """Each ply has the time that the clock gave when it was asked for it, once."""
     for setup in h.setups:
@@ -226,12 +222,7 @@ def clock_once_a_ply(h: Harness) -> None:
         h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
-@check(
-    "clock-needs-zone",
-    contract="Life: timestamps are in UTC",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("clock-needs-zone", contract="Life: timestamps are in UTC", hint=IN_GAME, of_errors=True)
 def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):

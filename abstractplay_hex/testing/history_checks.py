@@ -70,11 +70,7 @@ def chat_each_ply(h: Harness) -> None:
         json.dumps(log, allow_nan=False)
 
 
-@check(
-    "move-history-shape",
-    contract="Showing: moveHistory() — rounds × seats",
-    hint=IN_GAME,
-)
+@check("move-history-shape", contract="Showing: moveHistory() — rounds × seats", hint=IN_GAME)
 def move_history_shape(h: Harness) -> None:
     """move_history() is in rounds of as many moves as there are seats, in the order played."""
     for _, game in h.ended():
@@ -101,11 +97,7 @@ def history_with_sequence(h: Harness) -> None:
         h.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
-@check(
-    "record-schema",
-    contract="Showing: genRecord — game record under its schema",
-    hint=IN_GAME,
-)
+@check("record-schema", contract="Showing: genRecord — game record under its schema", hint=IN_GAME)
 def record_schema(h: Harness) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     name = schema_called("record", "gamerecord")
@@ -146,11 +138,7 @@ def _record_results(h: Harness, game: AnyGame, how: str) -> None:
             h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
-@check(
-    "record-moves",
-    contract="Showing: genRecord; moveHistory()",
-    hint=IN_GAME,
-)
+@check("record-moves", contract="Showing: genRecord; moveHistory()", hint=IN_GAME)
 def record_moves(h: Harness) -> None:
     """The moves of a record, played again, give the same game."""
     for station, game in h.ended():

@@ -126,11 +126,7 @@ def load_refuses(h: Harness) -> None:
                 h.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
 
 
-@check(
-    "undo-inverts-move",
-    contract="Life: undo(n) — takes plies back",
-    hint=IN_GAME,
-)
+@check("undo-inverts-move", contract="Life: undo(n) — takes plies back", hint=IN_GAME)
 def undo_inverts_move(h: Harness) -> None:
     """Taking back plies gives exactly the game before."""
     for station in h.stations():
@@ -147,10 +143,7 @@ def undo_inverts_move(h: Harness) -> None:
 
 
 @check(
-    "undo-clears-ending",
-    contract="Life: undo(n) — an ending included",
-    faults=(9,),
-    hint=IN_GAME,
+    "undo-clears-ending", contract="Life: undo(n) — an ending included", faults=(9,), hint=IN_GAME
 )
 def undo_clears_ending(h: Harness) -> None:
     """After taking back the ply that ended it, the game goes on."""

@@ -187,9 +187,7 @@ def complete_means_move(h: Harness) -> None:
 
 
 @check(
-    "refusal-changes-nothing",
-    contract="Playing: move — leaves the object untouched",
-    hint=IN_GAME,
+    "refusal-changes-nothing", contract="Playing: move — leaves the object untouched", hint=IN_GAME
 )
 def refusal_changes_nothing(h: Harness) -> None:
     """A refused move raises an error of ours and leaves the game as it was."""

@@ -369,7 +369,7 @@ def foreign_states_refused(h: Harness) -> None:
 def damaged_states_refused(h: Harness) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
     rng = random.Random(h.seed)
-    values = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
+    values: Any = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
     for game in h.under_way(few=True):
         state = game.state()
         ply = rng.randrange(len(state["stack"]))
@@ -511,7 +511,7 @@ def maps_without_order(h: Harness) -> None:
         if _reverse_maps(state):
             looked = True
             loaded = h.load(state)
-            pairs = {
+            pairs: dict[str, list[Any]] = {
                 "position()": [g.position() for g in (loaded, game)],
                 "turns": [sorted(h.legal(g, 60)) for g in (loaded, game)],
                 "scores": [g.sidebar_scores() for g in (loaded, game)],

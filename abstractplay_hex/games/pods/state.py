@@ -208,6 +208,6 @@ def _check_end(saved: PodsPlyState) -> None:
 FORM: Final = StateForm(
     PodsPlyState,
     hooks={CellOwners: read_owners, tuple[int, int]: read_scores},
-    map_texts=frozenset({"board", "influenceBoard"}),
+    exact=True,
 )
 """How a ply of Pods is saved."""
