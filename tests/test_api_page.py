@@ -75,7 +75,7 @@ def test_what_is_shown_to_be_imported_is_published(published: set[str]) -> None:
                 if not any(value is one for one in there):
                     missing.append((where, module, name))
     assert missing == []
-    assert {"Scene", "Played", "Assessment", "cells_in"} <= seen  # they are found at all
+    assert {"Outcome", "Setup", "Draft", "StoneRules", "cells_in"} <= seen  # they are found at all
 
 
 def test_the_top_level_is_published(published: set[str]) -> None:
@@ -104,15 +104,19 @@ def test_everything_an_author_may_write_is_published_and_told(published: set[str
     [
         "players.player",
         "players.POLICIES",
-        "codec.maps.map_form",
-        "codec.maps.map_pairs",
+        "rules.saved.map_form",
+        "rules.saved.map_pairs",
         "records.reader.read_game",
         "records.replay.replay",
         "errors.ReplayError",
         "board.bits.cells_in",
-        "validation.Assessment.playable",
-        "game.Scene",
-        "game.Played",
+        "Draft.playable",
+        "rules.interface.Scene",
+        "rules.interface.Played",
+        "game.class_of",
+        "registry.refresh",
+        "plies.ply.MOST_PLIES",
+        "plies.endings.ENDINGS",
     ],
 )
 def test_named_by_those_who_looked_for_it(published: set[str], name: str) -> None:

@@ -41,6 +41,7 @@ ENGLISH: Final[dict[str, str]] = {
     "argument.seats": "{game} cannot be played by that many. Possible numbers of players: {counts}.",
     "argument.names": "Names must be a list of strings.",
     "argument.rng": "The generator must be a random.Random.",
+    "argument.rules": "A game needs the rules that it is played by, such as get_rules('pods').",
     "argument.whole-number": "{name} must be a whole number from {least} to {most}.",
     "argument.seed": "Give a whole number, or a string of at most {most} characters, to start the random numbers from.",
     "argument.record": "{name} must be {expected}.",

@@ -216,7 +216,7 @@ class DendriaRules(Rules[Position, Turn]):
         if outcome is not None:
             return outcome_values(outcome, len(SEATS))
         value = lead(position) if isinstance(position, DendriaPosition) else 0.0
-        return value, -value
+        return value, 0.0 - value
 
     # ---- Saving --------------------------------------------------------------------------------
 
