@@ -3,6 +3,7 @@
 import json
 import random
 from typing import Any
+from unittest import mock
 
 import pytest
 from attrs import evolve
@@ -20,17 +21,10 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
 
 def written(game: Any) -> int:
     """Save a game, and return how many plies were written for it."""
-    called: list[Any] = []
-    real = type(game.rules).save_position
-
-    def counting(rules: Any, position: Any) -> Any:
-        called.append(position)
-        return real(rules, position)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(game.rules), "save_position", counting)
+    rules = game.rules
+    with mock.patch.object(rules, "save_position", wraps=rules.save_position) as saving:
         game.serialize()
-    return len(called)
+    return saving.call_count
 
 
 def is_kept(text: str) -> bool:
