@@ -37,6 +37,6 @@ def test_it_names_what_skipped_tests_need() -> None:
     tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")]
     wanted = {name for text in tests for name in re.findall(r"needs .*apt-get install (\w+)", text)}
     assert wanted >= {"chromium", "postgresql"}
-    table = README[README.index("| without | is skipped |") :].partition("\n\n")[0]
+    table = README[README.index("| without | these are skipped |") :].partition("\n\n")[0]
     for name in (*(f"apt-get install {name}" for name in wanted), "../shared", "root"):
         assert name in table

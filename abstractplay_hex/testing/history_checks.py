@@ -47,7 +47,7 @@ def results_each_ply(h: Harness) -> None:
     hint="Let chat return a sentence with the player's name for a result, or None for the common one.",
 )
 def chat_each_ply(h: Harness) -> None:
-    """There is one chat entry a ply: its time, and a sentence for each result, with names."""
+    """Each ply has one chat entry: its time, and sentences that use the players' names."""
     for _, game in h.ended():
         names = _names(game)
         log = game.chat_log(names)
@@ -72,7 +72,7 @@ def chat_each_ply(h: Harness) -> None:
 
 @check("move-history-shape", contract="Showing: moveHistory() — rounds × seats", hint=IN_GAME)
 def move_history_shape(h: Harness) -> None:
-    """move_history() is in rounds of as many moves as there are seats, in the order played."""
+    """move_history() has rounds with a move for each seat, in the order played."""
     for _, game in h.ended():
         history = game.move_history()
         flat = [move for row in history for move in row]
@@ -162,7 +162,7 @@ def record_moves(h: Harness) -> None:
     of_errors=True,
 )
 def record_refuses(h: Harness) -> None:
-    """There is no record of a game that goes on, nor with players missing."""
+    """record() refuses a game that is not over, and missing players."""
     for game in h.under_way(few=True):
         names = _names(game)
         h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)

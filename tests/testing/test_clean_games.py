@@ -21,7 +21,7 @@ KINDS: list[tuple[Any, Any]] = [
 @pytest.mark.parametrize(("game", "variants"), KINDS, ids=str)
 def test_a_clean_game_passes_all_checks(game: Any, variants: Any) -> None:
     skip = ["rank-legal-sorted"] if "solo" in variants[0] else []  # a construction has many turns
-    report = check_game(game, variants=variants, games=1, plies=16, seconds=30.0, skip=skip)
+    report = check_game(game, variants=variants, games=1, plies=12, seconds=30.0, skip=skip)
     assert report.ok, str(report)
 
 

@@ -121,7 +121,9 @@ class DendriaRules(Rules[Position, Turn]):
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
-    interpret = staticmethod(interpret)
+    def interpret(self, position: Position, text: str) -> Draft[Turn]:
+        return interpret(position, text)
+
     read_turn = staticmethod(read_turn)
     click = staticmethod(clicks.click)
 

@@ -12,6 +12,7 @@ from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.games.pods.state import FORM, load, save
 from abstractplay_hex.i18n.messages import add_sentences, say
 from abstractplay_hex.plies.results import Move, Place, Result, ending
+from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import Display, GameInfo, Person
 from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
@@ -91,7 +92,9 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
-    interpret = staticmethod(notation.interpret)
+    def interpret(self, position: PodsPosition, text: str) -> Draft[Turn]:
+        return notation.interpret(position, text)
+
     write = staticmethod(movegen.turn_text)
     click = staticmethod(clicks.click)
 
