@@ -665,15 +665,7 @@ class Game(Generic[P, T]):
             position=self.starting_position,
         )
         generated = _now(self._clock) if date_generated is None else time_text(date_generated)
-        header = Header(
-            players=players,
-            generated=generated,
-            gameid=gameid,
-            site=site,
-            unrated=unrated,
-            event=event,
-            round=round,
-        )
+        header = Header(players, generated, gameid, site, unrated, event, round)
         return game_record(told, header)
 
     @property

@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from abstractplay_hex import Game, HexError, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
@@ -282,15 +282,7 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     judged = game.validate_move(text)
     if text.strip() and judged.can_render:
         game.move(text, partial=True)
-    return {
-        "text": text,
-        "valid": judged.valid,
-        "message": judged.message,
-        "complete": judged.complete,
-        "can_render": judged.can_render,
-        "code": judged.code,
-        "refused": refused,
-    }
+    return {"text": text, **asdict(judged), "refused": refused}
 
 
 def around(game: AnyGame) -> dict[str, Any]:

@@ -30,7 +30,7 @@ class Told:
     position: str | None
 
 
-@frozen(kw_only=True)
+@frozen
 class Header:
     """What a host adds. Event and round go together."""
 

@@ -32,18 +32,13 @@ class Validation:
 
 
 @frozen
-class ClickResult:
+class ClickResult(Validation):
     """The answer of ``handle_click``: the whole new text and its validation.
 
     A click that means nothing leaves the text as it was and says why, with ``valid`` false.
     """
 
     move: str
-    valid: bool
-    message: str
-    complete: int
-    can_render: bool
-    code: str
 
 
 @frozen
@@ -165,7 +160,7 @@ class Draft(Generic[T]):
     def click(self, move: str) -> ClickResult:
         """Put it into words for a click that led to the text *move*."""
         return ClickResult(
-            move, self.valid, self.message, self.complete, self.can_render, self.code
+            self.valid, self.message, self.complete, self.can_render, self.code, move
         )
 
     def fail(self) -> NoReturn:

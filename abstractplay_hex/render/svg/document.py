@@ -46,7 +46,7 @@ HALO: Final = 0.3
 """Width of the line around a label in a cell, in font sizes."""
 
 
-@frozen(kw_only=True)
+@frozen
 class Options:
     """How a picture is drawn; the parameters of :func:`to_svg`, checked."""
 
@@ -127,15 +127,7 @@ def to_svg(
     :raises RenderError: for JSON that cannot be drawn; its path and reason are in ``params``.
     :raises ArgumentError: for a parameter out of range.
     """
-    options = Options(
-        prefix=prefix,
-        palette=palette,
-        dark=dark,
-        rotate=rotate,
-        titles=titles,
-        width=width,
-        interactive=interactive,
-    )
+    options = Options(prefix, palette, dark, rotate, titles, width, interactive)
     drawing = draw(render, options)
     _, _, wide, high = drawing.box
     shown_width = width if width is not None else wide
