@@ -651,11 +651,11 @@ def representative(rules: AnyRules) -> tuple[Setup, ...]:
     picked = [uid for group in groups.values() for uid in dict.fromkeys((group[0], group[-1]))]
     last = [group[-1] for group in groups.values()]
     tries: list[list[tuple[str, ...]]] = [[()], *[[(u,), (*last, u)] for u in (*picked, *single)]]
-    out: list[Setup] = []
-    for candidates in tries:
-        setups = (_setup(rules, tuple(dict.fromkeys(c))) for c in candidates)
-        out += [next(filter(None, setups), None) or Setup()]
-    return with_all_seats(rules, tuple(dict.fromkeys(s for s in out if s.seats is not None)))
+    found = [
+        next(filter(None, (_setup(rules, tuple(dict.fromkeys(c))) for c in candidates)), None)
+        for candidates in tries
+    ]
+    return with_all_seats(rules, tuple(dict.fromkeys(filter(None, found))))
 
 
 def with_all_seats(rules: AnyRules, setups: tuple[Setup, ...]) -> tuple[Setup, ...]:
@@ -664,7 +664,7 @@ def with_all_seats(rules: AnyRules, setups: tuple[Setup, ...]) -> tuple[Setup, .
     for seats in rules.info.playercounts:
         if all(setup.seats != seats for setup in out):
             others = (_setup(rules, setup.variants, seats) for setup in setups)
-            out += [found for found in [next(filter(None, others), None)] if found]
+            out += islice(filter(None, others), 1)
     return tuple(out)
 
 
