@@ -64,8 +64,11 @@ def test_there_are_checks_of_every_subject_each_with_all_it_needs() -> None:
 
 
 def test_a_name_is_given_once() -> None:
+    def clicks_extend(h: Harness) -> None:
+        """A check of this name is there."""
+
     with pytest.raises(ValueError, match="already"):
-        check("clicks-extend", contract="x", hint="y.")(lambda h: None)
+        check("x", "y.")(clicks_extend)
 
 
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:
