@@ -24,6 +24,7 @@ from abstractplay_hex.errors import (
     GameOverError,
     MoveError,
     PositionError,
+    StateError,
 )
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import Phrase
@@ -93,6 +94,8 @@ class Game(Generic[P, T]):
     """The rules that are played by."""
     info: GameInfo
     """Metadata of the game; a game's own class has it, too."""
+    forgiven: tuple[StateError, ...]
+    """What was wrong with the saved game, if it was loaded leniently; see :func:`load_game`."""
     _setup: Setup
     _clock: Clock
     _stack: list[Ply[P]]
@@ -132,30 +135,38 @@ class Game(Generic[P, T]):
         plies: Sequence[Ply[Any]],
         clock: Clock = utc_now,
         kept: "KeptStack | None" = None,
+        forgiven: Sequence[StateError] = (),
     ) -> Self:
         """Return the game with these plies, which are trusted to follow from each other.
 
         :param kept: canonical text of the first of them, which is then not written anew.
+        :param forgiven: what is wrong with them all the same.
         """
         game = cls.__new__(cls)
-        game.__setstate__(_state(rules, setup, plies, clock, kept))
+        game.__setstate__(_state(rules, setup, plies, clock, kept, forgiven))
         return game
 
     @classmethod
     def load_saved(
-        cls: type[Self], saved: SavedGame, *, verify: bool = False, clock: Clock | None = None
+        cls: type[Self],
+        saved: SavedGame,
+        *,
+        verify: bool = False,
+        lenient: bool = False,
+        clock: Clock | None = None,
     ) -> Self:
         """Load a saved game: ``Pods.load(saved)`` is this.
 
         :param verify: replay the game, too, to see that each ply follows from the one before.
+        :param lenient: as for :func:`load_game`.
         :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
         :raises ForeignGameError: if it is of a game that is not known here.
         """
         from abstractplay_hex import codec
 
         if cls.bound_to is None:
-            return cast(Self, load_game(saved, verify=verify, clock=clock))
-        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, clock)
+            return cast(Self, load_game(saved, verify=verify, lenient=lenient, clock=clock))
+        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, lenient, clock)
 
     def clone(self: Self) -> Self:
         """Return an independent copy. Plies are immutable and shared; nothing done to one shows in the other."""
@@ -174,7 +185,9 @@ class Game(Generic[P, T]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A game's own class is made anew where it is unpickled, from the rules.
-        state = _state(self.rules, self._setup, self._stack, self._clock, self._kept)
+        state = _state(
+            self.rules, self._setup, self._stack, self._clock, self._kept, self.forgiven
+        )
         state |= {"rules": type(self.rules), "_at": self._at}
         return _unpickled, (self.bound_to is not None, state)
 
@@ -770,11 +783,18 @@ def new_game(
 
 
 def load_game(
-    saved: SavedGame, *, verify: bool = False, clock: Clock | None = None
+    saved: SavedGame,
+    *,
+    verify: bool = False,
+    lenient: bool = False,
+    clock: Clock | None = None,
 ) -> Game[Any, Any]:
     """Load a saved game; which one it is stands in the state.
 
     :param verify: replay the game, too, to see that each ply follows from the one before.
+    :param lenient: verify it, but forgive what older engines let pass: a finished game that was
+        resigned (or otherwise ended by word) again, and a turn that was only begun, which passed.
+        All plies are kept as they are; :attr:`Game.forgiven` lists what is wrong with them.
     :param clock: of the plies to come; the system's by default.
     :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
     :raises ForeignGameError: if it is of a game that is not known here (both a ``StateError`` and an
@@ -788,16 +808,26 @@ def load_game(
         known = ", ".join(registry.uids())
         raise ForeignGameError("state.foreign", path="$.game", uid=repr(uid)[:60], known=known)
     rules = registry.get_rules(read.uid)
-    return _loaded(class_of(rules), rules, read, verify, clock)
+    return _loaded(class_of(rules), rules, read, verify, lenient, clock)
 
 
-def _loaded(kind: type[G], rules: AnyRules, saved: "Saved", verify: bool, clock: Clock | None) -> G:
+def _loaded(
+    kind: type[G],
+    rules: AnyRules,
+    saved: "Saved",
+    verify: bool,
+    lenient: bool,
+    clock: Clock | None,
+) -> G:
     from abstractplay_hex import codec
 
-    loaded = codec.load(rules, saved)
-    if verify:
-        codec.verify(rules, loaded)
-    return kind.of_plies(rules, loaded.setup, loaded.plies, clock or utc_now, loaded.kept)
+    loaded = codec.load(rules, saved, lenient=lenient)
+    forgiven = loaded.forgiven
+    if verify or lenient:
+        forgiven = [*codec.verify(rules, loaded, lenient=lenient), *forgiven]
+    return kind.of_plies(
+        rules, loaded.setup, loaded.plies, clock or utc_now, loaded.kept, forgiven
+    )
 
 
 def _state(
@@ -806,6 +836,7 @@ def _state(
     plies: Sequence[Ply[Any]],
     clock: Clock,
     kept: "KeptStack | None" = None,
+    forgiven: Sequence[StateError] = (),
 ) -> dict[str, Any]:
     """Return the attributes of a game whose last ply is looked at."""
     return {
@@ -815,6 +846,7 @@ def _state(
         "_stack": list(plies),
         "_at": len(plies) - 1,
         "_kept": kept,
+        "forgiven": tuple(forgiven),
     }
 
 

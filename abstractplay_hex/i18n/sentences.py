@@ -106,6 +106,7 @@ ENGLISH: Final[dict[str, str]] = {
     "state.word-end": "{path}: this must be followed by eog and the winners {expected}, and by nothing else.",
     "state.migration": "{path}: this ply cannot be upgraded from version {found} to {to}: {reason}",
     "state.contradiction": "{path}: replaying the game gives a different value here.",
+    "state.passed": "{path}: this is no whole turn: an older engine let the player pass.",
     "state.illegal": "{path}: when the game is replayed, this move is refused: {reason}",
     "state.cell": "{path}: there is no such cell on this board.",
     "state.cell-twice": "{path}: the cell {cell} occurs twice.",
