@@ -113,6 +113,8 @@ class Game(Generic[P, T]):
         position: str | None = None,
         clock: Clock = utc_now,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise ArgumentError("argument.rules")
         setup = rules.setup(variants, seats)
         if position is None:
             first = rules.initial(setup)
@@ -293,8 +295,8 @@ class Game(Generic[P, T]):
         if type(n) is not int or not 1 <= n <= plies:
             raise ArgumentError("argument.undo", n=_brief(n), plies=plies)
         del self._stack[-n:]
-        if self._kept and self._kept.count > len(self._stack):
-            self._kept = None
+        if self._kept:
+            self._kept = self._kept.cut(len(self._stack))
         return self.look_at()
 
     # ---- Playing -------------------------------------------------------------------------------
@@ -710,6 +712,8 @@ class Game(Generic[P, T]):
         """
         from abstractplay_hex import codec
 
+        # The next save writes only the plies that are new by then.
+        self._kept = codec.keep(self.rules, self._stack, self._kept)
         return codec.dumps_state(self.rules, self._setup, self._stack, self._kept)
 
     def __repr__(self) -> str:

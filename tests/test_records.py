@@ -171,9 +171,7 @@ def test_no_turn_is_missing_where_the_same_player_moves_again() -> None:
         ({"date-end": None}, "not-date", "header.date-end"),
     ],
 )
-def test_what_is_wrong_in_a_header_is_named(
-    change: dict[str, Any], reason: str, says: str
-) -> None:
+def test_what_is_wrong_in_a_header_is_named(change: dict[str, Any], reason: str, says: str) -> None:
     with pytest.raises(RecordError) as caught:
         read_game(record([["g7", "resign"]], **change))
     assert caught.value.params["reason"].code == f"record.{reason}"

@@ -24,6 +24,8 @@ from abstractplay_hex.plies.results import CELL_KEYS
 from abstractplay_hex.rules.saved import MapText, StateForm, key_of
 
 _STACK: Final = '"stack":['
+_BETWEEN: Final = ',{"_version":'
+"""Stands before each ply but the first."""
 _MAP: Final = '{"dataType":"Map","value":['
 _MARK: Final = "\0"
 """Begins the text that stands for a map: no other has this character."""
@@ -35,6 +37,13 @@ class KeptStack:
 
     text: str
     count: int
+
+    def cut(self, count: int) -> "KeptStack | None":
+        """Return the text of the first *count* plies; ``None`` if it does not show where they end."""
+        if count >= self.count:
+            return self
+        plies = self.text.split(_BETWEEN)
+        return KeptStack(_BETWEEN.join(plies[:count]), count) if len(plies) == self.count else None
 
 
 class _NotCanonical(Exception):

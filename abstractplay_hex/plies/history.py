@@ -39,15 +39,17 @@ def rounds_with_players(stack: Sequence[Ply[Any]], seats: int) -> list[list[list
 def seated_rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[Ply[Any] | None]]:
     """Return rounds with one place a seat, ``None`` where that player made no turn in the round.
 
-    Whoever resigns or runs out of time does so in a place of their own, whoever is to move. A new round begins when the mover's seat is not to the right of the last one, so the order of
-    the places is always the order played, also where turns do not alternate.
+    Who resigns or runs out of time does so in their own place, whoever is to move. A new round
+    begins when a seat is not to the right of the last one, so the order of the places is always the
+    order played, also where turns do not alternate.
     """
     out: list[list[Ply[Any] | None]] = []
     last = seats
     for before, ply in pairwise(stack):
         result = ply.results[0]
-        left = isinstance(result, Resigned | TimedOut)
-        seat = result.player if left else before.currplayer
+        seat = before.currplayer
+        if isinstance(result, Resigned | TimedOut):
+            seat = result.player
         if seat <= last:
             out.append([None] * seats)
         last = seat

@@ -109,7 +109,6 @@ def _record(data: dict[str, Any], where: str) -> RecordedGame:
     info = next((i for i in registry.games() if i.name == game["name"]), None)
     if info is None:
         raise _unreadable(where, "unknown-game", name=repr(game["name"][:40]))
-    by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
     variants = _variants(game.get("variants", []), info, where)
     position = header.get("startingPosition")
     if position is not None and type(position) is not str:
@@ -128,7 +127,6 @@ def _variants(named: Any, info: GameInfo, where: str) -> tuple[str, ...]:
     key = "header.game.variants"
     if type(named) is not list or not all(type(v) is str for v in named):
         raise _unreadable(where, "not-texts", key=key)
-    by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
     for name in named:
         if name not in by_name:
             raise _unreadable(where, "unknown-variant", key=key, variant=repr(name[:40]))
@@ -149,9 +147,7 @@ def _check_dates(header: dict[str, Any], where: str) -> None:
         raise _unreadable(where, "dates")
 
 
-def _record_plies(
-    rounds: list[Any], placing: Sequence[int], where: str
-) -> tuple[RecordedPly, ...]:
+def _record_plies(rounds: list[Any], placing: Sequence[int], where: str) -> tuple[RecordedPly, ...]:
     plies: list[RecordedPly] = []
     absent: list[int] = []
     for i, row in enumerate(rounds):
@@ -175,9 +171,7 @@ def _in_sequence(row: list[Any], at: str, where: str) -> list[tuple[int, Any]]:
     """Return the entries of a round with their seats, in the order in which they were played."""
     seated = list(enumerate(row, 1))
     told = [
-        entry.get("sequence") if type(entry) is dict else None
-        for entry in row
-        if entry is not None
+        entry.get("sequence") if type(entry) is dict else None for entry in row if entry is not None
     ]
     if all(number is None for number in told):
         return seated

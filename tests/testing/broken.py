@@ -58,7 +58,7 @@ def changed(base: Any, name: str, change: Callable[..., Any]) -> Any:
     """Return a class derived from *base* with one method or property changed."""
     original = getattr(base, name)
     if isinstance(original, property):
-        member: Any = property(lambda self: change(lambda: original.fget(self), self))
+        member: Any = property(lambda self: change(lambda: original.__get__(self), self))
     else:
 
         def member(self, *args, **options):
@@ -944,7 +944,7 @@ def _counted_results(base: Any) -> Any:
 # ---- endings -----------------------------------------------------------------------------------
 
 
-def ends_with(results: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
+def ends_with(results: Callable[..., tuple[Any, ...]]) -> Callable[..., Any]:
     """Return a change of a method that ends the game: other results."""
 
     def end(sup, self, *player):
