@@ -9,7 +9,16 @@ import typer
 
 from abstractplay_hex.cli import pictures
 from abstractplay_hex.cli.output import BAD, Indent, write_json
-from abstractplay_hex.cli.reading import AtPly, File, Lenient, Number, Uid, open_game, opened, text_of
+from abstractplay_hex.cli.reading import (
+    AtPly,
+    File,
+    Lenient,
+    Number,
+    Uid,
+    open_game,
+    opened,
+    text_of,
+)
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText

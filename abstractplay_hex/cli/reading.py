@@ -64,9 +64,7 @@ def open_game(
     return opened(text_of(file, number), uid, ply, lenient)
 
 
-def opened(
-    text: GameText, uid: str | None, ply: int = -1, lenient: bool = False
-) -> Game[Any, Any]:
+def opened(text: GameText, uid: str | None, ply: int = -1, lenient: bool = False) -> Game[Any, Any]:
     """Return a game of a file, looking at *ply*: what comes later may be bad.
 
     :param lenient: forgive what older engines let pass, and say so on standard error.

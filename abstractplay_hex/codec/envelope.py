@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import is_
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields, frozen
@@ -213,15 +214,14 @@ def _whole(data: Any) -> Any:
     """
     if type(data) is float and data.is_integer():
         return int(data)
-    changed: Any = data
     if isinstance(data, dict):
-        changed = {key: _whole(value) for key, value in data.items()}
-    elif isinstance(data, list):
-        changed = [_whole(item) for item in data]
-    else:
-        return data
-    pairs = zip(changed.values(), data.values()) if isinstance(data, dict) else zip(changed, data)
-    return changed if any(new is not old for new, old in pairs) else data
+        values = list(map(_whole, data.values()))
+        same = all(map(is_, values, data.values()))
+        return data if same else dict(zip(data, values, strict=True))
+    if isinstance(data, list):
+        values = list(map(_whole, data))
+        return data if all(map(is_, values, data)) else values
+    return data
 
 
 def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:

@@ -12,9 +12,7 @@ from abstractplay_hex.rules.interface import Rules, Setup
 P = TypeVar("P")
 
 
-def verify(
-    rules: Rules[P, Any], loaded: Loaded, *, lenient: bool = False
-) -> list[StateError]:
+def verify(rules: Rules[P, Any], loaded: Loaded, *, lenient: bool = False) -> list[StateError]:
     """Replay a game from its first position and compare every ply; return what was forgiven.
 
     Engine version and timestamp of a ply are taken as they are.
