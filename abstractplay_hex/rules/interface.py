@@ -13,7 +13,7 @@ those and asks its rules. A search, an environment or a test needs no game at al
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import tanh
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
@@ -96,6 +96,7 @@ class Scene(Generic[P]):
     :ivar draft: the turn shown in part, or ``None``.
     :ivar display: uid of an alternative display, or ``None``.
     :ivar perspective: the player who looks; 0 is a spectator.
+    :ivar opts: what a draft wanted the next picture to be given, if the host has done so.
     """
 
     position: P
@@ -105,6 +106,7 @@ class Scene(Generic[P]):
     draft: Draft[Any] | None = None
     display: str | None = None
     perspective: int = 0
+    opts: Mapping[str, Any] | None = None
 
 
 class Rules(ABC, Generic[P, T]):
@@ -291,6 +293,24 @@ class Rules(ABC, Generic[P, T]):
         """
         return None
 
+    def cell_names(self, position: P) -> Mapping[tuple[int, int], str]:
+        """Return the name of each cell by ``(row, col)``, as turns are written with it.
+
+        Default: the names that the picture has.
+        """
+        from abstractplay_hex.render import svg
+
+        return svg.places(self.draw(Scene(position)))
+
+    def rotation(self, position: P) -> int:
+        """Return by how many degrees the board can be turned and still look like itself.
+
+        Default: 60 for hexes, 90 for the squares of ``conhex``. A game with another value is flagged
+        ``custom-rotation``.
+        """
+        style = self.draw(Scene(position)).get("board", {}).get("style", "")
+        return 90 if style.startswith("conhex") else 60
+
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
         """Return the game's own sentence for a result, or ``None`` for the common one.
 
@@ -308,7 +328,10 @@ class Rules(ABC, Generic[P, T]):
         return []
 
     def buttons(self, position: P) -> list[dict[str, str]]:
-        """Return the custom buttons to show: ``[{"label": …, "move": text}, …]``."""
+        """Return the custom buttons to show: ``[{"label": …, "key": …, "move": text}, …]``.
+
+        ``label`` is in the language in force, ``key`` stands for it in a host's own catalogue: ``pass``.
+        """
         return []
 
     # ---- Value ---------------------------------------------------------------------------------
