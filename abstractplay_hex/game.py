@@ -110,6 +110,8 @@ class Game(Generic[P, T]):
         position: str | None = None,
         clock: Clock = utc_now,
     ) -> None:
+        if not isinstance(rules, Rules):
+            raise ArgumentError("argument.rules")
         setup = rules.setup(variants, seats)
         if position is None:
             first = rules.initial(setup)
@@ -280,8 +282,8 @@ class Game(Generic[P, T]):
         if type(n) is not int or not 1 <= n <= plies:
             raise ArgumentError("argument.undo", n=_brief(n), plies=plies)
         del self._stack[-n:]
-        if self._kept and self._kept.count > len(self._stack):
-            self._kept = None
+        if self._kept:
+            self._kept = self._kept.cut(len(self._stack))
         return self.look_at()
 
     # ---- Playing -------------------------------------------------------------------------------
@@ -697,6 +699,8 @@ class Game(Generic[P, T]):
         """
         from abstractplay_hex import codec
 
+        # The next save writes only the plies that are new by then.
+        self._kept = codec.keep(self.rules, self._stack, self._kept)
         return codec.dumps_state(self.rules, self._setup, self._stack, self._kept)
 
     def __repr__(self) -> str:
@@ -707,39 +711,39 @@ class Game(Generic[P, T]):
 # ---- Making games ------------------------------------------------------------------------------
 
 
-@cache
-def class_of(rules: Rules[P, T]) -> type[Game[P, T]]:
-    """Return the class of a game: :class:`Game` bound to its *rules*."""
+class BoundGame(Game[P, T]):
+    """The class of one game: :class:`Game` bound to its rules, as ``Pods`` is. See :func:`class_of`."""
 
-    def begin(
-        self: Game[Any, Any],
+    def __init__(
+        self,
         variants: Sequence[str] = (),
         *,
         seats: int | None = None,
         position: str | None = None,
         clock: Clock = utc_now,
     ) -> None:
-        Game.__init__(self, rules, variants, seats=seats, position=position, clock=clock)
+        rules: Any = self.bound_to
+        super().__init__(rules, variants, seats=seats, position=position, clock=clock)
 
-    begin.__doc__ = Game.__init__.__doc__
-    name = _class_name(rules)
+
+@cache
+def class_of(rules: Rules[P, T]) -> type[BoundGame[P, T]]:
+    """Return the class of a game: :class:`Game` bound to its *rules*."""
+    built_in = rules.info.uid in registry.BUILT_IN
     body = {
-        "__init__": begin,
         "__doc__": f"{type(rules).__doc__}\n\nSee :class:`Game`.",
-        "__module__": "abstractplay_hex"
-        if rules.info.uid in registry.BUILT_IN
-        else type(rules).__module__,
+        "__module__": "abstractplay_hex" if built_in else type(rules).__module__,
         "bound_to": rules,
         "info": rules.info,
     }
-    return type(name, (Game,), body)
+    return type(_class_name(rules), (BoundGame,), body)
 
 
 def _class_name(rules: AnyRules) -> str:
     return type(rules).__name__.removesuffix("Rules") or type(rules).__name__
 
 
-def game_class(uid: str) -> type[Game[Any, Any]]:
+def game_class(uid: str) -> type[BoundGame[Any, Any]]:
     """Return the class of a game.
 
     :raises UnknownGameError: as :func:`get_rules` does.
@@ -766,9 +770,7 @@ def new_game(
     :raises ArgumentError: for a number of seats that the game is not for.
     :raises PositionError: for a text that is no position of this game.
     """
-    make: Any = game_class(uid)
-    game: Game[Any, Any] = make(variants, seats=seats, position=position, clock=clock)
-    return game
+    return game_class(uid)(variants, seats=seats, position=position, clock=clock)
 
 
 def load_game(
@@ -822,7 +824,7 @@ def _state(
 
 def _unpickled(bound: bool, state: dict[str, Any]) -> Game[Any, Any]:
     rules = registry.rules_of(state["rules"])
-    kind = class_of(rules) if bound else Game
+    kind: type[Game[Any, Any]] = class_of(rules) if bound else Game
     game: Game[Any, Any] = kind.__new__(kind)
     game.__setstate__({**state, "rules": rules})
     return game
@@ -841,6 +843,7 @@ def _brief(value: object) -> str:
 
 
 __all__ = [
+    "BoundGame",
     "Clock",
     "Game",
     "class_of",

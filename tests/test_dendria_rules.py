@@ -462,7 +462,9 @@ SEEN_BY_SIX = "S3S/6/7/8/S7S/8/7/6/S3S D 0 -"
 def test_sow_must_be_hungry() -> None:
     position = at(SEEN_BY_SIX)
     assert why_not(position, "e5") == ("sow.nourished", {"cell": "e5"})
-    with pytest.raises(MoveError, match="e5 would be nourished at once: it sees six pieces"):
+    with pytest.raises(
+        MoveError, match="A seed on e5 would be nourished at once: it would see six pieces"
+    ):
         play_checked(position, Sow("e5"))
     assert after(position, "e4") == "S3S/6/7/8/S2S4S/8/7/6/S3S L 0 D"
 
@@ -628,7 +630,7 @@ def test_energy_is_spent_towards_a_corner() -> None:
         code, params = why_not(position, recovers)
         assert code == "move.needs-fertilization"
         assert params == {"start": "a2", "cell": recovers[3:]}
-    with pytest.raises(MoveError, match="this move recovers energy: it must fertilize"):
+    with pytest.raises(MoveError, match="recovers energy, so it must fertilize"):
         play_checked(position, parse_turn("a2-a3"))
 
 
@@ -706,7 +708,7 @@ def test_pass() -> None:
     position = at("5/6/7/8/9/8/7/1P4/S4 D 0 L")
     assert after(position, "pass") == "5/6/7/8/9/8/7/1P4/S4 L 1 L"
     for text in ("pass,a1=t", "PASS, a1=t", "pass,"):
-        with pytest.raises(MoveError, match="nothing is converted"):
+        with pytest.raises(MoveError, match="it converts nothing"):
             judge(position, text)
 
 

@@ -13,11 +13,6 @@ from abstractplay_hex.testing import Report, check_game, checks
 from abstractplay_hex.testing.kit import PATIENCE, SKIPPED, here_on_path, resolve
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("check")(check)
-
-
 def check(
     game: Annotated[
         str | None, typer.Argument(metavar="UID|MODULE:RULES", help="The game to check.")

@@ -19,11 +19,6 @@ from abstractplay_hex.records.opening import PACKINGS, bare_name
 from abstractplay_hex.records.writing import packed, replacing
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("generate")(generate)
-
-
 def generate(
     uid: Annotated[str, typer.Argument(metavar="UID", help="The game.")],
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")],

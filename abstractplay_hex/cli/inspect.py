@@ -17,12 +17,6 @@ from abstractplay_hex.render.svg import to_svg
 from abstractplay_hex.rules.draft import MAY_GO_ON, UNFINISHED, Validation
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    for command in (render, moves, validate, state):
-        app.command()(command)
-
-
 def render(
     file: File,
     ply: AtPly = -1,

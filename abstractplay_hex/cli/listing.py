@@ -14,11 +14,6 @@ from abstractplay_hex.cli.output import Indent, complain, is_terminal, write_jso
 WIDEST = 10_000
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("games")(games)
-
-
 def games(
     as_json: Annotated[bool, typer.Option("--json", help="Write all metadata as JSON.")] = False,
     indent: Indent = None,

@@ -13,13 +13,6 @@ from abstractplay_hex.cli.session import Session
 from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError
 from abstractplay_hex.game import Game, new_game
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    for command in (play, show):
-        app.command()(command)
-
-
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for the pieces.")]
 
 
@@ -146,6 +139,3 @@ def show(
     screen.board(shown)
     screen.last_turn(shown)
     screen.scores(shown)
-
-
-__all__ = ["add_to", "play", "show"]

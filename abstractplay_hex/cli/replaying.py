@@ -16,11 +16,6 @@ from abstractplay_hex.records.archive.verifying import check_game
 from abstractplay_hex.records.opening import size_of
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("replay")(replay)
-
-
 def replay(
     files: Annotated[
         list[str],

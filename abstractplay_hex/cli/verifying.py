@@ -19,12 +19,6 @@ from abstractplay_hex.records.archive.workers import MOST_JOBS, cluster_size
 from abstractplay_hex.records.opening import size_of
 from abstractplay_hex.records.writing import check_outputs
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("verify")(verify)
-
-
 Jobs = Annotated[
     int | None,
     typer.Option(

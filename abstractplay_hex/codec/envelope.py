@@ -79,11 +79,19 @@ def dump_state(rules: AnyRules, setup: Setup, stack: Sequence[Ply[Any]]) -> dict
 def dumps_state(
     rules: AnyRules, setup: Setup, stack: Sequence[Ply[Any]], kept: KeptStack | None
 ) -> str:
-    """Return a whole game as JSON text. Plies whose canonical text was *kept* are not written anew."""
+    """Return a whole game as JSON text; see :func:`keep` for what is *kept*."""
+    text = keep(rules, stack, kept).text
+    return f'{dumps(_head(rules, setup, stack[-1]))[:-1]},"stack":[{text}]}}'
+
+
+def keep(rules: AnyRules, stack: Sequence[Ply[Any]], kept: KeptStack | None) -> KeptStack:
+    """Return the text of a whole stack. Plies whose canonical text was *kept* are not written anew."""
+    if kept and kept.count == len(stack):
+        return kept
     known = kept.count if kept else 0
     texts = [kept.text] if kept else []
     texts += [dumps(dump_ply(rules, ply)) for ply in stack[known:]]
-    return f'{dumps(_head(rules, setup, stack[-1]))[:-1]},"stack":[{",".join(texts)}]}}'
+    return KeptStack(",".join(texts), len(stack))
 
 
 def _head(rules: AnyRules, setup: Setup, last: Ply[Any]) -> dict[str, Any]:
@@ -194,7 +202,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     data, kept = found
     try:
         loaded = _load(rules, data)
-    except StateError:  # the strict reader says where
+    except (StateError, ValueError, LookupError):  # the strict reader says where
         return None
     if any(
         ply["_version"] != here.version

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from abstractplay_hex import Game, HexError, codec, load_game, new_game
+from abstractplay_hex import Game, HexError, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
@@ -29,11 +29,10 @@ AnyGame = Game[Any, Any]
 
 @frozen
 class Opened:
-    """A game as it is stored; do not change the object. ``plies`` are the JSON texts of its plies."""
+    """A game as it is stored; do not change the object."""
 
     head: Head
     game: AnyGame
-    plies: tuple[str, ...]
 
 
 @frozen(kw_only=True)
@@ -95,9 +94,8 @@ class Host:
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
         )
-        plies = _plies(game)
-        self._storage.create(head, _state(game, plies))
-        self._keep(Opened(head, game, plies))
+        self._storage.create(head, game.serialize())
+        self._keep(Opened(head, game))
         return Started(head=head, keys=keys)
 
     def head(self, ident: str) -> Head:
@@ -120,8 +118,7 @@ class Host:
         if found is None:
             raise Refusal(404, "host.no-game")
         head, state = found
-        game = load_game(state, clock=self._clock)
-        opened = Opened(head, game, _plies(game))
+        opened = Opened(head, load_game(state, clock=self._clock))
         self._keep(opened)
         return opened
 
@@ -191,17 +188,14 @@ class Host:
         self, opened: Opened, game: AnyGame | None, offers: Mapping[str, tuple[int, ...]]
     ) -> Opened:
         """Store a change of *opened*, or refuse because another came first."""
-        head, plies, state = evolve(opened.head, offers=offers), opened.plies, None
+        head, state = evolve(opened.head, offers=offers), None
         if game is not None:
-            # Plies never change, so only new ones are written out.
-            same = min(len(game.stack), len(plies))
-            plies = (*plies[:same], *(_ply(game, ply) for ply in game.stack[same:]))
-            state = _state(game, plies)
+            state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
         stored = self._storage.change(opened.head, head, state)
         if stored is None:
             raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
-        now = Opened(stored, opened.game if game is None else game, plies)
+        now = Opened(stored, opened.game if game is None else game)
         self._keep(now)
         self._changed(stored.ident, stored.revision)
         return now
@@ -217,28 +211,6 @@ def undone_by(game: AnyGame, seat: int) -> int:
     """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
     return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
-
-
-def _ply(game: AnyGame, ply: Any) -> str:
-    return codec.dumps(codec.dump_ply(game.rules, ply))
-
-
-def _plies(game: AnyGame) -> tuple[str, ...]:
-    return tuple(_ply(game, ply) for ply in game.stack)
-
-
-def _state(game: AnyGame, plies: Sequence[str]) -> str:
-    """Return what ``game.serialize()`` returns, from plies that are already written."""
-    head = codec.dumps(
-        {
-            "game": game.uid,
-            "numplayers": game.numplayers,
-            "variants": game.variants,
-            "gameover": game.stack[-1].gameover,
-            "winner": list(game.stack[-1].winner),
-        }
-    )
-    return f'{head[:-1]},"stack":[{",".join(plies)}]}}'
 
 
 # ---- Looking -------------------------------------------------------------------------------------

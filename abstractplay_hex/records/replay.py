@@ -8,7 +8,7 @@ from typing import Any
 from attrs import fields
 
 from abstractplay_hex.codec import dump_ply, dump_unstamped
-from abstractplay_hex.errors import HexError, RecordError, ReplayError
+from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
 from abstractplay_hex.game import Game, load_game, new_game
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Resigned, Result, TimedOut
@@ -35,7 +35,9 @@ def replay(recorded: RecordedGame) -> Game[Any, Any]:
     for number, ply in enumerate(recorded.plies, 1):
         try:
             facts = ply.facts
-            if facts and not game.gameover:
+            if not game.gameover:
+                if game.currplayer in ply.absent and ending_word(ply.move) is None:
+                    raise MoveError("replay.absent", player=game.currplayer)
                 _check(game, facts, BEFORE, recorded.ident, number, ply.move)
             play_ply(game, ply.move, facts.get("telling") or facts.get("results") or ())
         except ReplayError:

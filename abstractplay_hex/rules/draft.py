@@ -140,7 +140,7 @@ class Draft(Generic[T]):
 
     @property
     def complete(self) -> int:
-        """:data:`UNFINISHED`, :data:`MAY_GO_ON` or :data:`FINISHED`."""
+        """``UNFINISHED``, ``MAY_GO_ON`` or ``FINISHED``."""
         return self.verdict.complete
 
     @property

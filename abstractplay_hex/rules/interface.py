@@ -38,7 +38,7 @@ Outcome: TypeAlias = tuple[int, ...]
 """Who has won: no seat, one, or several (a draw among them)."""
 
 RANKED: Final = 2_000
-"""Turns that the default :meth:`Rules.rank` looks at: a game may have more than can be listed."""
+"""Turns that the default ``rank`` looks at: a game may have more than can be listed."""
 
 
 class HasSide(Protocol):
@@ -336,7 +336,7 @@ class Rules(ABC, Generic[P, T]):
     def rank(self, position: P) -> Iterable[tuple[T, float]]:
         """Return legal turns with what each is worth to the player to move, best first.
 
-        Default: :meth:`evaluate` of the position after each of the first :data:`RANKED` turns.
+        Default: :meth:`evaluate` of the position after each of the first ``RANKED`` turns.
         """
         seat = self.to_move(position) - 1
         valued = [

@@ -44,7 +44,7 @@ def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
     hint="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
 )
 def cells_in_order(h: Harness) -> None:
-    """Clicks along each lettered row (or column) give its cells in order; letters are in order, too."""
+    """Cells along each lettered row or column are in order, and so are the letters."""
     for setup, _, names in _boards(h):
         h.here = Station(setup, h.seed)
         twice = [name for name, times in Counter(names.values()).items() if times > 1]
@@ -80,11 +80,11 @@ def cells_in_order(h: Harness) -> None:
     "whole-board-clickable",
     contract="Playing: handleClick; an empty board",
     faults=(5,),
-    hint="Look places up for all rows, the rim and those below the middle, too; name places that are no "
+    hint="Look up places in every row, rim included; list those that are not "
     "cells in the board's blocked.",
 )
 def whole_board_clickable(h: Harness) -> None:
-    """On an empty board where most places can be clicked, each can, the rim too."""
+    """If most places of an empty board can be clicked, all can, the rim included."""
     reasons = []
     for setup, game, names in _boards(h):
         picture = game.render()
@@ -106,11 +106,11 @@ def whole_board_clickable(h: Harness) -> None:
     "hints-on-the-turn",
     contract="Showing: render — row and col of the cells that a turn names",
     faults=(5,),
-    hint="Look up the row and col of a cell in the layout, for drawing and for clicks alike.",
+    hint="Take a cell's row and col from the layout, for drawing and clicks alike.",
     waivable=True,
 )
 def hints_on_the_turn(h: Harness) -> None:
-    """What a picture points at after a turn are cells that the turn or its results name."""
+    """After a turn the picture points only at cells that the turn or its results name."""
     looked = False
     boards = {setup: {n: at for at, n in names.items()} for setup, _, names in _boards(h)}
     for played in h.playthroughs:
@@ -141,12 +141,12 @@ def hints_on_the_turn(h: Harness) -> None:
     faults=(5,),
     hint=(
         "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
-        'rules are not symmetrical, say so: conformance_waivers = {"mirror-image": "why"}.'
+        'rules are not symmetrical, waive it: conformance_waivers = {"mirror-image": "why"}.'
     ),
     waivable=True,
 )
 def mirror_image(h: Harness) -> None:
-    """A game begun on an empty hexagon goes alike when it is turned or mirrored."""
+    """A game on an empty hexagon plays alike when turned or mirrored."""
     looked = False
     for setup, game, names in _boards(h):
         side = _empty_hexagon(game, names)

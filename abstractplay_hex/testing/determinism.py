@@ -128,13 +128,13 @@ def random_move_seeded(h: Harness) -> None:
             if len(h.legal(game, 20)) > 10:
                 h.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
         some = game.random_move() is not None or given[0] is None
-        h.need(some, "random_move() without generator gives nothing")
+        h.need(some, "random_move() without a generator gives None")
 
 
 @check(
     "same-seed-same-game",
     contract="Playing: randomMove(); Life: clock — the same calls give the same game",
-    hint="Let nothing depend on anything but the position: no counters, caches or globals that change rules.",
+    hint="Let everything depend on the position alone: no counters or globals.",
 )
 def same_seed_same_game(h: Harness) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
@@ -191,13 +191,9 @@ def no_system_clock(h: Harness) -> None:
         h.fault(f"{place} is used")
 
 
-@check(
-    "clock-once-a-ply",
-    contract="Life: timestamps come from an injectable clock",
-    hint=IN_GAME,
-)
+@check("clock-once-a-ply", contract="Life: timestamps come from an injectable clock", hint=IN_GAME)
 def clock_once_a_ply(h: Harness) -> None:
-    """Each ply has the time that the clock gave when it was asked for it, once."""
+    """The clock is asked once for each ply, which has the time it gave."""
     for setup in h.setups:
         asked: list[datetime] = []
 
@@ -226,12 +222,7 @@ def clock_once_a_ply(h: Harness) -> None:
         h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
-@check(
-    "clock-needs-zone",
-    contract="Life: timestamps are in UTC",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("clock-needs-zone", contract="Life: timestamps are in UTC", hint=IN_GAME, of_errors=True)
 def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
@@ -266,10 +257,10 @@ print(game.serialize(), list(zip(range(50), game.iter_moves())), game.render())
 @check(
     "same-in-other-processes",
     contract="Playing: randomMove(), moves() — a replay on another server gives the same",
-    hint="Never go through a set of texts, or by id() or hash(): sort it, or use a dict or list.",
+    hint="Never iterate over a set of texts, or order by id() or hash(): sort, or use a dict or list.",
 )
 def same_in_other_processes(h: Harness) -> None:
-    """Another process, with other hashes of texts, plays the same game."""
+    """Processes with different hash seeds play the same game."""
     cls, setup = type(h.rules), h.setups[-1]
     if "<" in cls.__qualname__ or cls.__module__ == "__main__":
         h.not_applicable("the class cannot be imported by another process")
@@ -317,7 +308,7 @@ def _answers(
     hint="Profile the call named, or pass a larger seconds=… if it is meant to take so long.",
 )
 def time_bounded(h: Harness) -> None:
-    """No call takes longer than it may (parameter seconds)."""
+    """No call takes longer than the parameter seconds allows."""
     for game in h.under_way():
         turn = h.a_turn(game)
         text = game.serialize()

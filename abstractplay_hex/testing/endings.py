@@ -89,12 +89,7 @@ def no_further_ending(h: Harness) -> None:
                 h.refuses(GameOverError, f"{word}{players} after the end", call, *players)
 
 
-@check(
-    "players-in-range",
-    contract="Life: players are 1-based",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("players-in-range", contract="Life: players are 1-based", hint=IN_GAME, of_errors=True)
 def players_in_range(h: Harness) -> None:
     """Players who are not in the game can neither resign nor run out of time."""
     for game in h.under_way(few=True):

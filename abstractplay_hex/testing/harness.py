@@ -287,7 +287,7 @@ class Harness:
             raise Enough
 
     def raised(self, what: str, error: Exception) -> None:
-        """Tell an error that is none of ours; raised again at the same line, it is told once a check."""
+        """Tell an unexpected error; one raised again at the same line is told once a check."""
         why = f"{type(error).__name__}: {str(error)[:120]}{place_of(error)}"
         cause = self.cause_of(error) or why
         if cause not in self._told:

@@ -47,7 +47,7 @@ def results_each_ply(h: Harness) -> None:
     hint="Let chat return a sentence with the player's name for a result, or None for the common one.",
 )
 def chat_each_ply(h: Harness) -> None:
-    """There is one chat entry a ply: its time, and a sentence for each result, with names."""
+    """Each ply has one chat entry: its time, and sentences that use the players' names."""
     for _, game in h.ended():
         names = _names(game)
         log = game.chat_log(names)
@@ -70,13 +70,9 @@ def chat_each_ply(h: Harness) -> None:
         json.dumps(log, allow_nan=False)
 
 
-@check(
-    "move-history-shape",
-    contract="Showing: moveHistory() — rounds × seats",
-    hint=IN_GAME,
-)
+@check("move-history-shape", contract="Showing: moveHistory() — rounds × seats", hint=IN_GAME)
 def move_history_shape(h: Harness) -> None:
-    """move_history() is in rounds of as many moves as there are seats, in the order played."""
+    """move_history() has rounds with a move for each seat, in the order played."""
     for _, game in h.ended():
         history = game.move_history()
         flat = [move for row in history for move in row]
@@ -101,11 +97,7 @@ def history_with_sequence(h: Harness) -> None:
         h.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
-@check(
-    "record-schema",
-    contract="Showing: genRecord — game record under its schema",
-    hint=IN_GAME,
-)
+@check("record-schema", contract="Showing: genRecord — game record under its schema", hint=IN_GAME)
 def record_schema(h: Harness) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     name = schema_called("record", "gamerecord")
@@ -146,11 +138,7 @@ def _record_results(h: Harness, game: AnyGame, how: str) -> None:
             h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
-@check(
-    "record-moves",
-    contract="Showing: genRecord; moveHistory()",
-    hint=IN_GAME,
-)
+@check("record-moves", contract="Showing: genRecord; moveHistory()", hint=IN_GAME)
 def record_moves(h: Harness) -> None:
     """The moves of a record, played again, give the same game."""
     for station, game in h.ended():
@@ -174,7 +162,7 @@ def record_moves(h: Harness) -> None:
     of_errors=True,
 )
 def record_refuses(h: Harness) -> None:
-    """There is no record of a game that goes on, nor with players missing."""
+    """record() refuses a game that is not over, and missing players."""
     for game in h.under_way(few=True):
         names = _names(game)
         h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)

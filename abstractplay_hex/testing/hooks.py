@@ -41,8 +41,7 @@ def _one_of(words: str, *types: type) -> Returns:
 
 def _tuple_of(words: str, *types: type) -> Returns:
     return Returns(
-        words,
-        lambda out: isinstance(out, tuple) and all(type(item) in types for item in out),
+        words, lambda out: isinstance(out, tuple) and all(type(item) in types for item in out)
     )
 
 

@@ -59,7 +59,7 @@ def starts_fresh(h: Harness) -> None:
     hint="Return a legal turn from random_turn, and let interpret accept its text.",
 )
 def plays_random_games(h: Harness) -> None:
-    """Random games can be played, and the object says at each ply what was done."""
+    """Random games can be played, and each ply says what was done."""
     for played in h.playthroughs:
         h.here = played.station
         game = h.game()
@@ -95,7 +95,7 @@ def one_ply_a_move(h: Harness) -> None:
     hint="Keep nothing in the rules object: everything depends on the position alone.",
 )
 def load_any_ply(h: Harness) -> None:
-    """Looking at a ply, everything is as it was then."""
+    """Looking back at a ply shows everything as it was then."""
     for played in h.playthroughs:
         game = h.fresh(played.setup)
         h.here = played.station
@@ -126,11 +126,7 @@ def load_refuses(h: Harness) -> None:
                 h.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
 
 
-@check(
-    "undo-inverts-move",
-    contract="Life: undo(n) — takes plies back",
-    hint=IN_GAME,
-)
+@check("undo-inverts-move", contract="Life: undo(n) — takes plies back", hint=IN_GAME)
 def undo_inverts_move(h: Harness) -> None:
     """Taking back plies gives exactly the game before."""
     for station in h.stations():
@@ -147,10 +143,7 @@ def undo_inverts_move(h: Harness) -> None:
 
 
 @check(
-    "undo-clears-ending",
-    contract="Life: undo(n) — an ending included",
-    faults=(9,),
-    hint=IN_GAME,
+    "undo-clears-ending", contract="Life: undo(n) — an ending included", faults=(9,), hint=IN_GAME
 )
 def undo_clears_ending(h: Harness) -> None:
     """After taking back the ply that ended it, the game goes on."""
@@ -191,7 +184,7 @@ def undo_refuses(h: Harness) -> None:
     hint="Freeze positions and turns; hand out no list or dict of theirs.",
 )
 def clone_independent(h: Harness) -> None:
-    """Nothing done to a clone shows in the game, or the other way round; copy.copy is clone."""
+    """A clone and its game do not affect each other; copy.copy() is clone()."""
     for game in h.under_way():
         for name, duplicate in (("clone()", game.clone), ("copy.copy()", lambda g=game: copy(g))):
             before = snapshot(game)
@@ -217,10 +210,10 @@ def clone_independent(h: Harness) -> None:
     "plies-never-change",
     contract="Life: clone() — a later move may not change an earlier ply",
     faults=(7,),
-    hint="Make positions and results immutable (attrs frozen, tuples, ints); never pass a list on.",
+    hint="Make positions and results immutable: frozen attrs classes, tuples, ints; no lists.",
 )
 def plies_never_change(h: Harness) -> None:
-    """What is saved of a ply, its hash and what it equals stay the same, whatever comes later."""
+    """A ply's saved form, hash and equality never change, whatever is played or looked at."""
     for played in h.playthroughs:
         game = h.fresh(played.setup)
         h.here = played.station
@@ -232,7 +225,7 @@ def plies_never_change(h: Harness) -> None:
             shots.append(plain(game.render()))
             hashes.append(hash(game.stack[-1]))
         for i, ply in enumerate(game.state()["stack"]):
-            h.need(plain(ply) == then[i], f"ply {i} is another than when it was played")
+            h.need(plain(ply) == then[i], f"ply {i} differs from when it was played")
         h.same([hash(ply) for ply in game.stack], hashes, "hashes of the plies")
         loaded = h.load(game.serialize())
         unseen = [hash(ply) for ply in loaded.stack]
@@ -242,7 +235,7 @@ def plies_never_change(h: Harness) -> None:
         h.need(seen == unseen, "the hash of a loaded ply changes when its position is looked at")
         for i in range(0, len(shots), 3):
             same = plain(game.load(i).render()) == shots[i]
-            h.need(same, f"ply {i} is drawn otherwise than when it was played")
+            h.need(same, f"ply {i} is not drawn as when it was played")
 
 
 @check(
@@ -252,7 +245,7 @@ def plies_never_change(h: Harness) -> None:
     hint="Return a new list each time, or a tuple; never the object the rules themselves work with.",
 )
 def fresh_lists(h: Harness) -> None:
-    """Lists that are given out can be changed without changing the game."""
+    """Changing a list that a call returned does not change the game."""
     given_out: dict[str, Any] = {
         "results": lambda g: g.results,
         "winner": lambda g: g.winner,
@@ -310,7 +303,7 @@ def stale_move_refused(h: Harness) -> None:
     hint="Judge each text at the position interpret is given; never accept a repeated text silently.",
 )
 def second_submission_seen(h: Harness) -> None:
-    """The same text submitted twice is a new turn or an error, never taken silently."""
+    """The same text submitted twice is a new turn or an error, never accepted silently."""
     for game in h.under_way():
         turn = h.a_turn(game)
         game.move(turn)

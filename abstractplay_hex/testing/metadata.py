@@ -47,7 +47,7 @@ def _arguments(method: Any) -> tuple[int, set[str], float]:
 @check(
     "interface-complete",
     contract="all rows: every name is there and can be called as the contract says",
-    hint="Keep the names and the arguments of the methods of Rules.",
+    hint="Keep the names and arguments of the methods of Rules.",
 )
 def interface_complete(h: Harness) -> None:
     """The rules have every method of Rules, callable with its arguments, and so has the game."""
@@ -101,7 +101,7 @@ def gameinfo_schema(h: Harness) -> None:
     hint="Give flags and urls as tuples of texts, empty if there are none.",
 )
 def flags_urls_lists(h: Harness) -> None:
-    """Flags and urls are lists of texts, also where there are none."""
+    """Flags and urls are lists of texts, even when empty."""
     data = h.info.to_dict()
     for key in ("flags", "urls"):
         value = data.get(key)
@@ -260,7 +260,7 @@ def variants_refused(h: Harness) -> None:
     hint="Declare each group's default as a variant #group.",
 )
 def variants_named(h: Harness) -> None:
-    """The variants played are named, with the default of each group that none was chosen from."""
+    """get_variants() names the variants played, defaults of groups included."""
     for setup in h.setups:
         names = h.fresh(setup).get_variants()
         chosen = [v for v in h.info.variants if v.uid in setup.variants]
@@ -279,7 +279,7 @@ def variants_named(h: Harness) -> None:
     hint="Let read_position read what position_text writes; equal positions must compare equal.",
 )
 def position_text(h: Harness) -> None:
-    """A position's text begins an equal game, and starting_position tells of it."""
+    """A game begun from a position's text equals the original; starting_position says where it began."""
     for station in h.stations():
         game, setup = h.game(), station.setup
         text = game.position()
@@ -306,7 +306,7 @@ def position_text(h: Harness) -> None:
     of_errors=True,
 )
 def position_refused(h: Harness) -> None:
-    """What is no position is refused with an error of ours."""
+    """Text that is not a position is refused with PositionError."""
     wrong: list[Any] = [
         "",
         " ",

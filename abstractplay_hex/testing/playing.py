@@ -99,7 +99,7 @@ def moves_empty_when_over(h: Harness) -> None:
     "moves-can-be-made",
     contract="Playing: moves() ⊂ validateMove valid ⊂ move",
     faults=(3,),
-    hint="Let legal_turns and interpret ask the same rules.",
+    hint="Let legal_turns and interpret share one test of legality.",
 )
 def moves_can_be_made(h: Harness) -> None:
     """Each listed turn is valid and complete, and can be made; lastmove is its text."""
@@ -124,7 +124,7 @@ def moves_can_be_made(h: Harness) -> None:
     hint="Yield from legal_turns every turn that interpret accepts, in its canonical form.",
 )
 def moves_complete(h: Harness) -> None:
-    """Each text that move() takes is, in its canonical form, among the listed turns."""
+    """Every text that move() accepts is listed in its canonical form."""
     looked = False
     for game in h.under_way():
         turns = all_turns(game)
@@ -169,10 +169,10 @@ def random_move_legal(h: Harness) -> None:
     "complete-means-move",
     contract="Playing: validateMove, move — complete ≥ 0 means that move accepts",
     faults=(3,),
-    hint="Give each draft of a legal turn that turn, and no other draft any.",
+    hint="Give a draft a turn exactly if its text is a legal turn.",
 )
 def complete_means_move(h: Harness) -> None:
-    """move() takes exactly the texts that validate_move() calls complete."""
+    """move() accepts exactly the texts that validate_move() calls complete."""
     for game in h.under_way():
         for text in h.near_turns(game):
             answer = game.validate_move(text)
@@ -187,12 +187,10 @@ def complete_means_move(h: Harness) -> None:
 
 
 @check(
-    "refusal-changes-nothing",
-    contract="Playing: move — leaves the object untouched",
-    hint=IN_GAME,
+    "refusal-changes-nothing", contract="Playing: move — leaves the object untouched", hint=IN_GAME
 )
 def refusal_changes_nothing(h: Harness) -> None:
-    """A refused move raises an error of ours and leaves the game as it was."""
+    """A refused move raises MoveError and leaves the game as it was."""
     for game in h.under_way():
         with h.unchanged(game, "a refused move"):
             for text in [*h.near_turns(game, 3), "nonsense", "resign", "\0", ""]:
@@ -249,10 +247,10 @@ def empty_text_does_nothing(h: Harness) -> None:
 @check(
     "partial-pushes-nothing",
     contract="Playing: move(partial) — shows what is under way, pushes nothing; Life: a partial move pushes none",
-    hint="Show a turn under way by shown and draw alone, from the position and the draft.",
+    hint="Show a turn under way only through shown and draw, from the position and the draft.",
 )
 def partial_pushes_nothing(h: Harness) -> None:
-    """A partial move is shown, pushes no ply, and is gone after an empty one, load() or a whole move."""
+    """A partial move pushes no ply and is dropped by an empty one, load() or a whole move."""
     for game in h.under_way():
         before, state = snapshot(game), plain(game.state())
         plies = len(game.stack)

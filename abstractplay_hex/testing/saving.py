@@ -103,7 +103,7 @@ def state_not_shared(h: Harness) -> None:
     hint="Write the keys in save_position in the order of the fields of state.ply.",
 )
 def saved_keys_in_order(h: Harness) -> None:
-    """Plies are saved with their keys in the order of state.ply's fields; text is state()'s, to the byte."""
+    """Saved plies have their keys in the order of state.ply; serialize() is state() to the byte."""
     order = [key_of(field) for field in fields(h.rules.state.ply)]
     for game in saved_games(h):
         for i, ply in enumerate(game.state()["stack"]):
@@ -121,7 +121,10 @@ def saved_keys_in_order(h: Harness) -> None:
             h.same(found.serialize(), codec.dumps(found.state()), "serialize() of a loaded game")
             expected = _without_time(json.loads(played))
             same = _without_time(json.loads(found.serialize())) == expected
-            h.need(same, "a move in the loaded game is saved otherwise than in the game itself")
+            h.need(
+                same,
+                "a move in the loaded game is saved differently from the same move in the game itself",
+            )
 
 
 def _without_time(state: Any) -> Any:
@@ -135,7 +138,7 @@ def _without_time(state: Any) -> Any:
     hint="Let load_position read all that save_position writes, and keep its order.",
 )
 def serialize_fixed_point(h: Harness) -> None:
-    """A saved game, loaded and saved again, is the same text; from text, bytes and data alike."""
+    """Loading and saving a game again gives the same text, from text, bytes or data."""
     for game in saved_games(h):
         text = game.serialize()
         for form in (text, text.encode(), json.loads(text)):
@@ -152,7 +155,7 @@ def serialize_fixed_point(h: Harness) -> None:
     hint="Save all that the rules depend on.",
 )
 def load_answers_same(h: Harness) -> None:
-    """A loaded game answers as the original does, at each ply, and can be played on."""
+    """A loaded game answers like the original at each ply, and can be played on."""
     for game in saved_games(h):
         again = h.load(game.serialize())
         h.need(type(again) is type(game), "the loaded game is of another class")
@@ -184,7 +187,7 @@ def load_answers_same(h: Harness) -> None:
     hint="Read the data into values of your own; keep no list or dict of it.",
 )
 def load_keeps_input(h: Harness) -> None:
-    """Loading changes nothing in the data it is given, and keeps none of it."""
+    """Loading neither changes nor keeps the data it is given."""
     for game in saved_games(h):
         data = game.state()
         kept = copy.deepcopy(data)
@@ -203,7 +206,7 @@ def load_keeps_input(h: Harness) -> None:
     of_errors=True,
 )
 def gz_form(h: Harness) -> None:
-    """A saved game packed as gz: loads, and a damaged one is refused."""
+    """A saved game packed as gz: loads, and a damaged package is refused."""
     for game in h.under_way(few=True):
         text = game.serialize()
         packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
@@ -219,7 +222,7 @@ def gz_form(h: Harness) -> None:
     hint="Change info.version when rules or the saved form change, and only then.",
 )
 def version_stamps(h: Harness) -> None:
-    """Each ply is stamped with the engine version, and stays so when loaded."""
+    """Each ply keeps the engine version that made it, also when loaded."""
     for game in saved_games(h):
         version = game.info.version
         stamps = [ply["_version"] for ply in game.state()["stack"]]
@@ -233,7 +236,7 @@ def version_stamps(h: Harness) -> None:
     "versions-refused",
     contract="Versions — a version newer than the engine, or unknown, is an error naming both",
     faults=(10,),
-    hint="List in state.migrations only versions that there have been.",
+    hint="List only versions that have existed in state.migrations.",
     of_errors=True,
 )
 def versions_refused(h: Harness) -> None:
@@ -286,7 +289,7 @@ def migrations_arrive(h: Harness) -> None:
     "ply's version; later plies take them from the one before.",
 )
 def rules_of_the_beginning(h: Harness) -> None:
-    """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
+    """A game begun under an older version keeps its rules when loaded, loaded again or replayed."""
     rules = h.rules
     if not rules.state.readable:
         h.not_applicable("the game has had no other rules before these")
@@ -326,7 +329,7 @@ def _turns(game: AnyGame) -> list[str]:
     of_errors=True,
 )
 def foreign_states_refused(h: Harness) -> None:
-    """What is no saved game of this one is refused, with a path that says where."""
+    """Anything but a saved game of this kind is refused, with a path that says where."""
     for game in h.under_way(few=True):
         state = game.state()
         odd: list[Any] = [
@@ -369,7 +372,7 @@ def foreign_states_refused(h: Harness) -> None:
 def damaged_states_refused(h: Harness) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
     rng = random.Random(h.seed)
-    values = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
+    values: Any = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
     for game in h.under_way(few=True):
         state = game.state()
         ply = rng.randrange(len(state["stack"]))
@@ -503,7 +506,7 @@ def _damage(data: Any, rng: random.Random) -> str:
     hint="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
 )
 def maps_without_order(h: Harness) -> None:
-    """The order of a map's pairs, or of a turn's equal parts, does not matter for play."""
+    """The order of a map's pairs, or of a turn's parts, does not matter for play."""
     looked = False
     for station in h.stations():
         game = h.game()
@@ -511,7 +514,7 @@ def maps_without_order(h: Harness) -> None:
         if _reverse_maps(state):
             looked = True
             loaded = h.load(state)
-            pairs = {
+            pairs: dict[str, list[Any]] = {
                 "position()": [g.position() for g in (loaded, game)],
                 "turns": [sorted(h.legal(g, 60)) for g in (loaded, game)],
                 "scores": [g.sidebar_scores() for g in (loaded, game)],
@@ -585,7 +588,7 @@ def _reverse_maps(value: Any) -> bool:
     hint="Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
 )
 def endings_saved(h: Harness) -> None:
-    """Games ended by word are saved and loaded like any other, verified too."""
+    """Games ended by word are saved, loaded and verified like any other."""
     for game in h.under_way(few=True):
         h.load(game.state())  # else nothing that follows is about endings
     for word, game in h.ended_by_word(2):
@@ -607,7 +610,7 @@ def endings_saved(h: Harness) -> None:
     of_errors=True,
 )
 def altered_games_refused(h: Harness) -> None:
-    """Another player to move, a lost ending, another winner, a piece less: refused with verify."""
+    """verify refuses another player to move, a lost ending, another winner, a missing piece."""
     for game in _altered_ones(h):
         state = game.state()
         last = len(state["stack"]) - 1
@@ -690,7 +693,7 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
     hint="Let each ply follow from the one before by the rules; derive what is saved from the position.",
 )
 def verify_finds_no_fault(h: Harness) -> None:
-    """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
+    """verify accepts a game as played; a damaged one is an error, never a crash."""
     rng = random.Random(h.seed)
     for game in saved_games(h):
         h.load(game.state())  # else nothing that follows is about verifying

@@ -40,7 +40,7 @@ def seats_as_asked(h: Harness) -> None:
     waivable=True,
 )
 def every_seat_moves(h: Harness) -> None:
-    """In some random game of each setup every seat is to move, as its length allows."""
+    """Every seat is to move at some point of a long enough game."""
     for setup in h.setups:
         seats = setup.seats or 1
         played = [h.played_out(setup, h.seed + n) for n in range(h.games)]
@@ -84,10 +84,10 @@ def seats_without_turns_skipped(h: Harness) -> None:
 @check(
     "entry-for-each-seat",
     contract="Showing: chatLog, genRecord, sidebarScores — each player is in it",
-    hint="Make as many scores as there are seats; name players in chat by the name given.",
+    hint="Return a score for each seat; name players in chat by the name given.",
 )
 def entry_for_each_seat(h: Harness) -> None:
-    """Each seat has a score, a place in the record, and its name in the chat when it ends the game."""
+    """Each seat has its score, its place in the record, and its name in the chat."""
     for setup in _one_each(h):
         seats = setup.seats or 1
         for seat in range(1, seats + 1):

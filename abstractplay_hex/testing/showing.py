@@ -67,7 +67,7 @@ def all_pictures(h: Harness) -> Iterator[tuple[str, dict[str, Any]]]:
     hint="Build pictures with abstractplay_hex.render; the schema's message says what is wrong.",
 )
 def render_schema(h: Harness) -> None:
-    """Each picture is valid under the render schema: every display, perspective, turn under way, end."""
+    """Pictures of every display and perspective, amid turns and at the end, are valid."""
     name = schema_called("render", "rendergame")
     if name is None:
         h.not_applicable("there is no published render schema")
@@ -84,7 +84,7 @@ def render_schema(h: Harness) -> None:
     of_errors=True,
 )
 def render_plain_call(h: Harness) -> None:
-    """render() without options works at every ply, and gives plain JSON data."""
+    """render() works without options at every ply, and gives plain JSON data."""
     for played in h.playthroughs:
         game = h.game(played.station)
         if not game.gameover:
@@ -192,7 +192,7 @@ def render_fits_board(h: Harness) -> None:
     waivable=True,
 )
 def positions_drawn_apart(h: Harness) -> None:
-    """Turns from one position that lead to different ones lead to different pictures, hints aside."""
+    """Different positions reached by one turn look different, annotations aside."""
     for game in h.under_way():
         position = game.looked_at.position
         drawn: dict[str, tuple[str, Any]] = {}
@@ -236,7 +236,7 @@ def render_unknown_options(h: Harness) -> None:
     hint="Build the picture anew in each call; copy constants such as the legend.",
 )
 def render_not_shared(h: Harness) -> None:
-    """A picture can be changed without changing the next one, and drawing changes nothing."""
+    """Changing a picture does not change the next one, and drawing changes nothing."""
     for game in everywhere(h):
         before = snapshot(game)
         expected = [plain(picture) for _, picture in pictures(game)]
@@ -253,7 +253,7 @@ def render_not_shared(h: Harness) -> None:
     hint="Draw scene.position, and point at what scene.draft names.",
 )
 def render_turn_under_way(h: Harness) -> None:
-    """A whole turn under way is shown: the picture is another than before it."""
+    """A whole turn under way changes the picture."""
     for game in h.under_way():
         before = plain(game.render())
         for turn in h.legal(game, 6):
@@ -269,7 +269,7 @@ def render_turn_under_way(h: Harness) -> None:
     hint="Let describe say the cell's name and what is on it, or return None.",
 )
 def cells_described(h: Harness) -> None:
-    """Each cell that is drawn has a title in words, also while a turn is under way."""
+    """Every cell drawn has a title in words, even while a turn is under way."""
     for game in everywhere(h):
         try:
             titles = game.titles()
@@ -317,7 +317,7 @@ def sidebar_shapes(h: Harness) -> None:
     hint="Return a number for each player from score, and flag the game scores; else None.",
 )
 def player_scores(h: Harness) -> None:
-    """Players' scores are numbers where the game has scores, at every ply; players are in range."""
+    """Games with scores have a number for each player at every ply."""
     flagged = "scores" in h.info.flags
     for game in everywhere(h):
         for player in range(1, game.numplayers + 1):

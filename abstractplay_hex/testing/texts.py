@@ -51,7 +51,7 @@ def validate_never_raises(h: Harness) -> None:
     hint="Make drafts with Draft.playable, .unfinished and .refused.",
 )
 def validation_whole(h: Harness) -> None:
-    """Each answer has valid, message, complete (−1, 0, 1), can_render and code, which agree."""
+    """Each answer has valid, message, complete (−1, 0, 1), can_render and code, and they agree."""
     for game in h.under_way():
         for text in ("", *h.near_turns(game), *ODD_TEXTS, None):
             answer: Any = game.validate_move(text)  # type: ignore[arg-type]
@@ -80,7 +80,7 @@ def validation_whole(h: Harness) -> None:
     hint="Give each kind of answer one code, and register its sentence with add_sentences().",
 )
 def codes_stable(h: Harness) -> None:
-    """Codes are the same each time, made for machines, and have a sentence with all it needs."""
+    """Codes are stable, fit for machines, and have a sentence with all its parameters."""
     sentences = messages.sentences()
     for station in h.stations():
         game, again = h.game(), h.game(station, ticking())
@@ -103,7 +103,7 @@ def codes_stable(h: Harness) -> None:
     hint="Put names of cells that exist into messages, never what was typed; no markup.",
 )
 def messages_plain(h: Harness) -> None:
-    """Messages hold no markup and nothing that was typed, in answers and in errors."""
+    """Messages, in answers and errors, contain no markup and nothing that was typed."""
     for game in h.under_way():
         turns = h.legal(game, 3)
         forms = [TYPED, *turns]
@@ -145,7 +145,7 @@ def words_no_turns(h: Harness) -> None:
     hint="Compare whole cell names; never ask whether a text begins with one.",
 )
 def prefix_is_no_cell(h: Harness) -> None:
-    """a1 is not read as the start of a10, nor a10 as a1 with something behind."""
+    """a1 is not read as the start of a10, nor a10 as a1 and something more."""
     for game in h.under_way():
         turns = all_turns(game)
         if turns is None:

@@ -15,10 +15,10 @@ def _in_range(value: Any) -> bool:
 @check(
     "evaluate-in-range",
     contract="Rules: evaluate — a value for each seat, from −1 (lost) to 1 (won)",
-    hint="Return from evaluate a finite number from −1 to 1 for each seat; squash what is larger.",
+    hint="Return a finite number from −1 to 1 for each seat from evaluate; squash larger ones.",
 )
 def evaluate_in_range(h: Harness) -> None:
-    """evaluate gives a finite value from −1 to 1 for each seat, the same when asked again."""
+    """evaluate gives each seat a finite value from −1 to 1, the same each time."""
     for station in h.stations():
         position = h.game().looked_at.position
         values = h.rules.evaluate(position)
@@ -33,7 +33,7 @@ def evaluate_in_range(h: Harness) -> None:
     hint="Ask outcome first in evaluate, and give its winners the higher values.",
 )
 def evaluate_knows_the_end(h: Harness) -> None:
-    """Once the game is over its winners have higher values than the others, and the winner at most 1."""
+    """Once the game is over, winners have higher values than the others."""
     looked = False
     for setup in h.setups:
         for n in range(h.games):
