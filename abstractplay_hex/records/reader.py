@@ -127,6 +127,7 @@ def _variants(named: Any, info: GameInfo, where: str) -> tuple[str, ...]:
     key = "header.game.variants"
     if type(named) is not list or not all(type(v) is str for v in named):
         raise _unreadable(where, "not-texts", key=key)
+    by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
     for name in named:
         if name not in by_name:
             raise _unreadable(where, "unknown-variant", key=key, variant=repr(name[:40]))
