@@ -14,7 +14,7 @@ from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import MOST_PLIES, Ply
+from abstractplay_hex.plies.ply import MOST_PLIES, Deferred, Ply
 from abstractplay_hex.plies.results import (
     Capture,
     Eliminated,
@@ -232,7 +232,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     data, kept = found
     try:
         loaded = _load(rules, data)
-    except (StateError, ValueError, LookupError):  # the strict reader says where
+    except Exception:  # whatever it was: the strict reader says it, and where
         return None
     if any(
         ply["_version"] != here.version
@@ -340,8 +340,8 @@ def _plies(
             else:
                 position = rules.load_position(saved, before, setup)
             last = saved
-            deferred = hasattr(position, "make")
-            side = position.side if deferred else rules.to_move(position)
+            made = not isinstance(position, Deferred)
+            side = rules.to_move(position) if made else position.side
             if side != saved.currplayer:  # a game may find it out by itself
                 raise StateError("state.currplayer", path=".currplayer", expected=side)
             before = Ply(
