@@ -11,8 +11,8 @@ from typing import Final
 from typer import BadParameter
 
 from abstractplay_hex import players
+from abstractplay_hex.cli.input import open_game
 from abstractplay_hex.cli.output import is_terminal, one_line
-from abstractplay_hex.cli.reading import open_game
 from abstractplay_hex.cli.screen import AnyGame, Screen, cells
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.plies.history import player_name
