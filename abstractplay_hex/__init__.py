@@ -27,11 +27,13 @@ from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import Played, Rules, Setup
 
 if TYPE_CHECKING:  # what is called, for those who read types
-    from abstractplay_hex.records import read_game, replay
+    from abstractplay_hex.game import BoundGame
+    from abstractplay_hex.records.reader import read_game
+    from abstractplay_hex.records.replay import replay
     from abstractplay_hex.registry import games
 
-    Pods: type[Game[Any, Any]]
-    Dendria: type[Game[Any, Any]]
+    Pods: type[BoundGame[Any, Any]]
+    Dendria: type[BoundGame[Any, Any]]
 else:  # the package of the built-in games, which can be called
     from abstractplay_hex import games
 

@@ -2,6 +2,8 @@
 
 import ast
 import importlib
+import re
+import tomllib
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -21,6 +23,11 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 autodoc_default_options = {"members": True}
 """
 OURS = "abstractplay_hex"
+OURS_ALONE = {
+    *("setup", "bound_to", "of_plies", "load_saved", "look_at", "looked_at"),
+    *("ply", "position", "starting_position", "begun_under", "svg", "titles"),
+}
+"""What a game object has that the site's do not."""
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +82,7 @@ def test_what_is_shown_to_be_imported_is_published(published: set[str]) -> None:
                 if not any(value is one for one in there):
                     missing.append((where, module, name))
     assert missing == []
-    assert {"Scene", "Played", "Assessment", "cells_in"} <= seen  # they are found at all
+    assert {"Outcome", "Setup", "Draft", "StoneRules", "cells_in"} <= seen  # they are found at all
 
 
 def test_the_top_level_is_published(published: set[str]) -> None:
@@ -104,16 +111,59 @@ def test_everything_an_author_may_write_is_published_and_told(published: set[str
     [
         "players.player",
         "players.POLICIES",
-        "codec.maps.map_form",
-        "codec.maps.map_pairs",
+        "rules.saved.map_form",
+        "rules.saved.map_pairs",
         "records.reader.read_game",
         "records.replay.replay",
         "errors.ReplayError",
         "board.bits.cells_in",
-        "validation.Assessment.playable",
-        "game.Scene",
-        "game.Played",
+        "Draft.playable",
+        "rules.interface.Scene",
+        "rules.interface.Played",
+        "game.class_of",
+        "registry.refresh",
+        "plies.ply.MOST_PLIES",
+        "plies.endings.ENDINGS",
     ],
 )
 def test_named_by_those_who_looked_for_it(published: set[str], name: str) -> None:
     assert f"{OURS}.{name}" in published
+
+
+def test_the_names_beside_the_sites_are_those_of_the_library() -> None:
+    """The table for those who know the site: its second column names what there is."""
+    page = (DOCS / "embed.md").read_text(encoding="utf-8")
+    rows = page.partition("| the site | here |")[2].partition("\n\n")[0].splitlines()[2:]
+    game, seen = abstractplay_hex.new_game("pods"), set()
+    for row in rows:
+        left, here = row.split("|")[1:3]
+        named = here if here.strip() != "the same" else left
+        for code in re.findall(r"`(?:game\.)?(\w+)", named):
+            assert hasattr(game, code) or hasattr(abstractplay_hex, code), row
+            seen.add(code)
+    own = {n for n in dir(abstractplay_hex.Game) if not n.startswith("_")}
+    assert own - seen == OURS_ALONE
+
+
+def test_the_layers_are_told_as_they_are_checked() -> None:
+    page = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    table = page.partition("| layer |")[2].partition("\n\n")[0]
+    told = [re.findall(r"`([a-z0-9.]+)`", row.split("|")[2]) for row in table.splitlines()[2:]]
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    layers = next(c["layers"] for c in config["tool"]["importlinter"]["contracts"] if "layers" in c)
+    checked = [
+        [name.strip().removeprefix(f"{OURS}.") for name in re.split(r"[|:]", layer)]
+        for layer in layers
+    ]
+
+    def depth(name: str) -> int:
+        """Return the lowest layer that some of a package is checked in."""
+        return max(
+            i
+            for i, names in enumerate(checked)
+            if any(f"{name}.".startswith(f"{n}.") or f"{n}.".startswith(f"{name}.") for n in names)
+        )
+
+    depths = [max(map(depth, names)) for names in told]
+    assert len(told) > 8
+    assert depths == sorted(set(depths))

@@ -652,7 +652,7 @@ def changed(data: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
         ("stack.1.lastmove", "", "$.stack[1].lastmove: the ply's result says 'g7'."),
         ("stack.1._results", [], "$.stack[1]._results: every ply but the first must have results."),
         ("stack.1._results.0.where", "g70", "$.stack[1]._results[0].where: there is no such cell"),
-        ("stack.1._results.0.what", "orca", "$.stack[1]._results[0]: a placement says where"),
+        ("stack.1._results.0.what", "orca", "$.stack[1]._results[0]: a placement has only where"),
         ("stack.1.currplayer", 1, "$.stack[1].currplayer: player 2 is to move here."),
         ("stack.1.currplayer", 0, "$.stack[1].currplayer: players are numbered 1 to 2."),
         ("stack.1.scores", [2, 0], "$.stack[1].scores: the board gives the scores [1, 0]."),

@@ -221,13 +221,13 @@ def test_a_turn_under_way_is_drawn_as_it_stands() -> None:
 
 def test_a_move_that_may_not_end_yet_says_what_it_needs() -> None:
     for position, text, more in (
-        ("5/6/7/8/9/8/7/6/SP3 D 0 -", "a2-a3", "or go on to where it spends energy"),
-        ("5/6/7/8/9/8/7/1P4/S4 D 0 -", "b2-e2", "or go on to where it spends energy"),
+        ("5/6/7/8/9/8/7/6/SP3 D 0 -", "a2-a3", "or continue to where it spends energy"),
+        ("5/6/7/8/9/8/7/1P4/S4 D 0 -", "b2-e2", "or continue to where it spends energy"),
         ("5/6/7/8/9/8/7/6/SP3 D 0 -", "a2-b2", None),
     ):
         verdict = begun(position).validate_move(text)
         assert (verdict.valid, verdict.complete) == (True, -1), text
-        assert "this move recovers energy: convert seeds to trees" in verdict.message
+        assert "recovers energy: convert seeds to trees" in verdict.message
         assert (more is None) == verdict.message.endswith("before it ends."), text
         assert more is None or more in verdict.message
 
@@ -242,10 +242,10 @@ def test_instructions_while_building() -> None:
         )
     ]
     assert said == [
-        "Place the first module: click the marked cell, or write m0,0.",
-        "Place a module: click a marked cell, or write it like m3,-1. It must touch at least two "
-        "placed cells.",
-        "Place all 8 modules, one after the other: click marked cells, or write them like "
+        "Place the first module: click the marked cell, or type m0,0.",
+        "Place a module: click a marked cell, or type it, such as m3,-1. It must touch at least two "
+        "cells of land.",
+        "Place all 8 modules, one after another: click marked cells, or type them, such as "
         "m0,0;m3,-1.",
     ]
 

@@ -15,6 +15,7 @@ import pytest
 import abstractplay_hex
 from abstractplay_hex import (
     ArgumentError,
+    Game,
     GameOverError,
     HexError,
     MoveError,
@@ -130,7 +131,7 @@ def test_load_looks_at_any_ply(kind: Any) -> None:
     assert game.moves() == []
     for wrong in (len(game.stack), -2, "1", None, True, 1.0, 10**400):
         with pytest.raises(ArgumentError):
-            game.load(wrong)  # type: ignore[arg-type]
+            game.load(wrong)
     assert game.ply == len(game.stack) - 1
 
 
@@ -666,3 +667,10 @@ def test_the_turn_that_builds_all_is_never_listed() -> None:
         with pytest.raises(ArgumentError, match="iter_moves"):
             call()
     assert len(some_moves(game, 100)) == 100
+
+
+@pytest.mark.parametrize("wrong", ["pods", None, 5, type(new_game("pods").rules)])
+def test_a_game_needs_rules(wrong: Any) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        Game(wrong)
+    assert caught.value.code == "argument.rules"

@@ -569,7 +569,7 @@ def test_any_text_is_judged_in_german(kind: Any, text: str) -> None:
 def plugin(tmp_path: Path) -> Iterator[Path]:
     """A package's locale folder, with sentences of a game ``ludo`` in French and German."""
     texts = {
-        "ludo.pieces": Plural(by="n", one="{n} piece", other="{n} pieces"),
+        "ludo.pieces": "{n} {n:piece|pieces}",
         "ludo.hello": "Hello {who}",
         "ludo.broken": "Broken {what}",
     }
@@ -630,7 +630,7 @@ def test_what_a_fuzzy_translation_was_of_is_told_until_somebody_has_looked_at_it
     old = ("Hello {who}", "{n} piece", "{n} pieces")
     texts = {
         "ludo.hello": "Hello, {who}!",
-        "ludo.pieces": Plural(by="n", one="One: {n}", other="Many: {n}"),
+        "ludo.pieces": "{n:One|Many}: {n}",
     }
     po = plugin / "fr" / "LC_MESSAGES" / "ludo.po"
     extracting.update(texts, "ludo", plugin)

@@ -30,3 +30,13 @@ def test_the_checks_call_the_commands_between_the_markers() -> None:
         block = re.search(rf"<!-- {marker} -->\n```sh\n(.+)\n```\n<!-- end -->", README)
         assert block, marker
         assert f"readme {marker}" in run
+
+
+def test_it_names_what_skipped_tests_need() -> None:
+    """Whatever system package or folder a reason to skip asks for stands in the table of them."""
+    tests = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")]
+    wanted = {name for text in tests for name in re.findall(r"needs .*apt-get install (\w+)", text)}
+    assert wanted >= {"chromium", "postgresql"}
+    table = README[README.index("| without | these are skipped |") :].partition("\n\n")[0]
+    for name in (*(f"apt-get install {name}" for name in wanted), "../shared", "root"):
+        assert name in table

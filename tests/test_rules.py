@@ -119,13 +119,13 @@ def read(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """Counts the texts that rules read."""
     counted: Counter[str] = Counter()
     for uid in ("pods", "dendria"):
-        cls = type(get_rules(uid))
+        rules = get_rules(uid)
 
-        def counting(self: Any, position: Any, text: str, real: Any = cls.interpret) -> Any:
+        def counting(position: Any, text: str, real: Any = rules.interpret) -> Any:
             counted[text] += 1
-            return real(self, position, text)
+            return real(position, text)
 
-        monkeypatch.setattr(cls, "interpret", counting)
+        monkeypatch.setattr(rules, "interpret", counting)
     return counted
 
 

@@ -280,7 +280,7 @@ class TestLines:
 
     def test_a_turn_bit_by_bit(self) -> None:
         output = self.play("g7", "a1", "g8", "a2", "g7", "hint", "h7", "history")
-        assert "Choose where the whale at g7 migrates to." in output
+        assert "Choose a destination for the whale at g7." in output
         assert "5. Player 1 g7>" in output
         assert "You can add: " in output
         assert "3. g7-h7" in output

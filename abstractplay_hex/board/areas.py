@@ -1,6 +1,6 @@
 """Sets of hexes given by axial coordinates: what is connected, what is around and within them.
 
-For land that is not a :class:`~abstractplay_hex.board.Layout` yet. On a layout, masks are quicker.
+For land that is not a :class:`~abstractplay_hex.board.layout.Layout` yet. On a layout, masks are quicker.
 """
 
 from collections.abc import Collection, Container, Iterable

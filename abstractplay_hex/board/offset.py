@@ -3,14 +3,14 @@
 In a rectangle of pointy-topped hexes every other row is shifted to the right by half a cell; in one
 of flat-topped hexes every other column is shifted down. There are four such boards:
 
-======  ==========================  ===============
-member  shifted                     the site's name
-======  ==========================  ===============
+======  ===========================  ===============
+member  shifted                      the site's name
+======  ===========================  ===============
 EVEN_R  rows 0, 2, 4 … to the right  hex-even-p
 ODD_R   rows 1, 3, 5 … to the right  hex-odd-p
 EVEN_Q  columns 0, 2, 4 … down       hex-even-f
 ODD_Q   columns 1, 3, 5 … down       hex-odd-f
-======  ==========================  ===============
+======  ===========================  ===============
 """
 
 from collections.abc import Iterable

@@ -10,19 +10,17 @@ import typer
 from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
-from abstractplay_hex.cli import (
-    checking,
-    generating,
-    inspect,
-    listing,
-    migrating,
-    playing,
-    replaying,
-    scaffolding,
-    serving,
-    verifying,
-)
+from abstractplay_hex.cli.checking import check
+from abstractplay_hex.cli.generating import generate
+from abstractplay_hex.cli.inspect import moves, render, state, validate
+from abstractplay_hex.cli.listing import games
+from abstractplay_hex.cli.migrating import migrate
 from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
+from abstractplay_hex.cli.playing import play, show
+from abstractplay_hex.cli.replaying import replay
+from abstractplay_hex.cli.scaffolding import scaffold
+from abstractplay_hex.cli.serving import serve
+from abstractplay_hex.cli.verifying import verify
 from abstractplay_hex.errors import ArgumentError, HexError
 
 BROKEN_PIPE = 141
@@ -76,16 +74,11 @@ app = typer.Typer(
         "2 wrong usage, or it could not be done · 130 interrupted · 141 the reader of the output went away."
     ),
 )
-listing.add_to(app)
-replaying.add_to(app)
-verifying.add_to(app)
-generating.add_to(app)
-inspect.add_to(app)
-checking.add_to(app)
-migrating.add_to(app)
-scaffolding.add_to(app)
-playing.add_to(app)
-serving.add_to(app)
+for command in (
+    *(games, replay, verify, generate, render, moves, validate, state),
+    *(check, migrate, scaffold, play, show, serve),
+):
+    app.command()(command)
 
 
 def _show_version(asked: bool) -> None:

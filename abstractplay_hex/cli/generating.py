@@ -19,11 +19,6 @@ from abstractplay_hex.records.opening import PACKINGS, bare_name
 from abstractplay_hex.records.writing import packed, replacing
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("generate")(generate)
-
-
 def generate(
     uid: Annotated[str, typer.Argument(metavar="UID", help="The game.")],
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")],
@@ -31,6 +26,10 @@ def generate(
     variant: Annotated[
         list[str] | None,
         typer.Option("--variant", metavar="V", help="A variant to play; may be given repeatedly."),
+    ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(metavar="N", show_default="the game's usual number", help="How many play."),
     ] = None,
     policy: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(POLICIES)}.")
@@ -59,7 +58,7 @@ def generate(
 
     Example: abstractplay-hex generate pods --games 1000 --seed 1 -o games.jsonl.gz
     """
-    plan = Plan(uid, seed, tuple(variant or ()), policy, form, plies)
+    plan = Plan(uid, seed, tuple(variant or ()), policy, form, plies, seats)
     try:
         plan.checked()
     except HexError as error:

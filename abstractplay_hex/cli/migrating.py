@@ -158,8 +158,3 @@ def _migrated(game: GameText, tally: Tally) -> bytes | None:
     if game.text.startswith(b"gz:"):
         return b"gz:" + base64.b64encode(gzip.compress(new, mtime=0))
     return new
-
-
-def add_to(app: typer.Typer) -> None:
-    """Give *app* the command of this module."""
-    app.command()(migrate)

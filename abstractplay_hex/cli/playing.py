@@ -6,19 +6,12 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex import players
+from abstractplay_hex.cli.input import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.cli.pictures import Display, Palette, check_display
-from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.cli.screen import Screen
 from abstractplay_hex.cli.session import Session
 from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError
 from abstractplay_hex.game import Game, new_game
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    for command in (play, show):
-        app.command()(command)
-
 
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters for the pieces.")]
 
@@ -146,6 +139,3 @@ def show(
     screen.board(shown)
     screen.last_turn(shown)
     screen.scores(shown)
-
-
-__all__ = ["add_to", "play", "show"]

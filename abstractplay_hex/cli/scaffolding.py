@@ -30,8 +30,3 @@ def scaffold(
     source = folder / name
     shown = shlex.quote(str(source) if source.is_absolute() else f".{os.sep}{source}")
     typer.echo(f"\nNext: pip install -e {shown}, then: abstractplay-hex check {uid}", err=True)
-
-
-def add_to(app: typer.Typer) -> None:
-    """Give *app* the command of this module."""
-    app.command()(scaffold)

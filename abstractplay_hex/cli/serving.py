@@ -22,11 +22,6 @@ _EXTRA = (
 )
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command()(serve)
-
-
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
     port: Annotated[

@@ -7,6 +7,7 @@ from abstractplay_hex.codec.envelope import (
     dump_state,
     dump_unstamped,
     dumps_state,
+    keep,
     load,
 )
 from abstractplay_hex.codec.jsontext import dumps, loads
@@ -24,6 +25,7 @@ __all__ = [
     "dump_unstamped",
     "dumps",
     "dumps_state",
+    "keep",
     "load",
     "loads",
     "map_form",

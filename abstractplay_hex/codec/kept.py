@@ -6,7 +6,8 @@ only the last one is new. A text is canonical if it is byte for byte what
 
 * no escape sequence, no blanks but those in results' texts, no number spelled otherwise than ours;
 * as many keys in the text as in the data: no key came twice, and no object is nested deeper;
-* every object has its keys in the order in which they are written.
+* every object has its keys in the order in which they are written;
+* what the game reads itself it takes only if it would write the same (``StateForm.exact``).
 
 What is not canonical is read by the strict reader, which names the fault if there is one.
 """
@@ -23,6 +24,8 @@ from abstractplay_hex.plies.results import CELL_KEYS
 from abstractplay_hex.rules.saved import MapText, StateForm, key_of
 
 _STACK: Final = '"stack":['
+_BETWEEN: Final = ',{"_version":'
+"""Stands before each ply but the first."""
 _MAP: Final = '{"dataType":"Map","value":['
 _MARK: Final = "\0"
 """Begins the text that stands for a map: no other has this character."""
@@ -34,6 +37,13 @@ class KeptStack:
 
     text: str
     count: int
+
+    def cut(self, count: int) -> "KeptStack | None":
+        """Return the text of the first *count* plies; ``None`` if it does not show where they end."""
+        if count >= self.count:
+            return self
+        plies = self.text.split(_BETWEEN)
+        return KeptStack(_BETWEEN.join(plies[:count]), count) if len(plies) == self.count else None
 
 
 class _NotCanonical(Exception):
@@ -57,11 +67,12 @@ _DECODE: Final = json.JSONDecoder(parse_float=_float, parse_constant=_refuse).de
 def canonical(form: StateForm, text: str) -> tuple[dict[str, Any], KeptStack] | None:
     """Read a saved game whose text is canonical, and return its data and the text of its stack.
 
-    Maps, nearly all of such a text, are taken out of it before it is read as JSON: those that the
-    game reads itself (``form.map_texts``) stay texts. ``None`` for any text that is not canonical.
+    Maps, nearly all of such a text, are taken out of it before it is read as JSON, and stay texts.
+    ``None`` for any text that is not canonical, or whose plies might be written otherwise.
     """
     if (
-        len(text) > LARGEST_TEXT
+        not form.exact
+        or len(text) > LARGEST_TEXT
         or not text.startswith('{"')
         or not text.endswith("]}")
         or "\\" in text
@@ -72,7 +83,7 @@ def canonical(form: StateForm, text: str) -> tuple[dict[str, Any], KeptStack] | 
         return None
     try:
         maps: list[str] = []
-        pieces = []
+        pieces: list[str] = []
         for piece in text.split(_MAP):
             if pieces:
                 inside, end, piece = piece.partition("]}")
@@ -82,11 +93,7 @@ def canonical(form: StateForm, text: str) -> tuple[dict[str, Any], KeptStack] | 
         without = "".join(pieces)
         data: dict[str, Any] = _DECODE(without)
         stack = data["stack"]
-        if (
-            _explained(without, data, stack)
-            and _in_order(form, stack)
-            and _filled(form, stack, maps)
-        ):
+        if _explained(without, data, stack) and _in_order(form, stack) and _filled(stack, maps):
             begin = text.index(_STACK) + len(_STACK)
             return data, KeptStack(text[begin:-2], len(stack))
     except (_NotCanonical, ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -144,28 +151,12 @@ def _result_keys(form: StateForm) -> dict[str, dict[str, int]]:
     }
 
 
-def _filled(form: StateForm, stack: list[dict[str, Any]], maps: list[str]) -> bool:
+def _filled(stack: list[dict[str, Any]], maps: list[str]) -> bool:
     """Put maps back where marks stand for them; say whether each has found its place."""
-    known = [key for key in _ply_keys(form) if key in form.map_texts]
     left = len(maps)
     for ply in stack:
-        for key in known:
-            if key in ply:
-                ply[key] = MapText(maps[_place(ply[key])])
+        for key, value in ply.items():
+            if type(value) is str and value.startswith(_MARK):
+                ply[key] = MapText(maps[int(value[1:])])
                 left -= 1
-    if left:
-        for ply in stack:
-            for key, value in ply.items():
-                if type(value) is str and value.startswith(_MARK):
-                    inside = maps[_place(value)]
-                    if " " in inside or "-" in inside or '":' in inside:
-                        return False
-                    ply[key] = {"dataType": "Map", "value": _DECODE(f"[{inside}]")}
-                    left -= 1
     return left == 0
-
-
-def _place(mark: str) -> int:
-    if not mark.startswith(_MARK):
-        raise _NotCanonical
-    return int(mark[1:])

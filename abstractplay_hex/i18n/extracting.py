@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po as read_catalog
 
 from abstractplay_hex import registry
 from abstractplay_hex.i18n import messages
-from abstractplay_hex.i18n.sentences import ENGLISH, Plural
+from abstractplay_hex.i18n.sentences import ENGLISH, Plural, in_forms
 
 English: TypeAlias = Mapping[str, str]
 
@@ -43,7 +43,7 @@ def english(games: Iterable[str]) -> dict[str, str]:
 
 def own_english() -> dict[str, str]:
     """Return what the catalogues of this library are about: its own texts and its games'."""
-    return {**ENGLISH, **english(registry.BUILT_IN)}
+    return {code: in_forms(text) for code, text in ENGLISH.items()} | english(registry.BUILT_IN)
 
 
 def template(texts: English, domain: str, language: str | None = None) -> Catalog:
@@ -54,7 +54,8 @@ def template(texts: English, domain: str, language: str | None = None) -> Catalo
         if language
         else f"# Texts of {domain}. Made by python -m abstractplay_hex.i18n.extracting."
     )
-    for code, text in sorted(texts.items()):
+    for code, sentence in sorted(texts.items()):
+        text = in_forms(sentence)
         ids = (text.one, str(text)) if isinstance(text, Plural) else text
         flags = ["python-brace-format"] if "{" in text else []
         catalog.add(ids, context=code, flags=flags)

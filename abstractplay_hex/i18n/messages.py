@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from abstractplay_hex.i18n.sentences import ENGLISH, Plural
+from abstractplay_hex.i18n.sentences import ENGLISH, Plural, in_forms
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -34,7 +34,7 @@ TRANSLATOR: Final[ContextVar[Translator | None]] = ContextVar(f"{DOMAIN}.transla
 LANGUAGE: Final[ContextVar[str | None]] = ContextVar(f"{DOMAIN}.language", default=None)
 """The language of this thread or task; ``None`` for that of the process."""
 
-_sentences: dict[str, str] = dict(ENGLISH)
+_sentences: dict[str, str] = {code: in_forms(text) for code, text in ENGLISH.items()}
 _process_language = BUILT_IN_LANGUAGE
 _catalogues: "dict[tuple[str, str], Traversable]" = {}
 """Folders by domain and path, in the order they are asked, after our own."""
@@ -47,12 +47,13 @@ _translations: "dict[str, GNUTranslations | None]" = {}
 def add_sentences(sentences: Mapping[str, str]) -> None:
     """Register English sentences, ``{name}`` standing for a parameter.
 
-    A sentence with a count is a :class:`Plural`.
+    ``{n} {n:stone|stones}`` says "1 stone", "2 stones" (a :class:`Plural`).
 
     :raises ValueError: if a code has another sentence already.
     """
     for code, sentence in sentences.items():
-        if _form_key(_sentences.setdefault(code, sentence)) != _form_key(sentence):
+        new = in_forms(sentence)
+        if _form_key(_sentences.setdefault(code, new)) != _form_key(new):
             raise ValueError(f"message code {code!r} already has another sentence")
 
 

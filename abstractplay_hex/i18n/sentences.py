@@ -1,28 +1,42 @@
 """The English sentences of everything that belongs to no single game, by code."""
 
-from typing import Any, Final
+import re
+from typing import Final
+
+_TEXT: Final = r"((?:[^{}|]|\{\w+\})*)"
+_FORMS: Final = re.compile(r"\{(\w+):" + _TEXT + r"\|" + _TEXT + r"\}")
 
 
 class Plural(str):
-    """A sentence in two forms: *one* if the number in the parameter *by* is 1, else *other*.
+    """A sentence in two forms, such as ``{n} {n:stone|stones} left``.
 
-    As a text it is the form for many. Catalogues of other languages have as many forms as those
-    languages need.
+    The first of the two is said if the number in the parameter is 1. As a text it is the form for many.
+    Catalogues of other languages have as many forms as those languages need.
     """
 
     __slots__ = ("by", "one")
     one: str
+    """The form for 1."""
     by: str
+    """The parameter that counts."""
 
-    def __new__(cls, *, one: str, other: str, by: str) -> "Plural":
+    def __new__(cls, other: str, one: str, by: str) -> "Plural":
         """Make a sentence of its two forms."""
         sentence = super().__new__(cls, other)
         sentence.one = one
         sentence.by = by
         return sentence
 
-    def __getnewargs_ex__(self) -> tuple[tuple[()], dict[str, Any]]:
-        return (), {"one": self.one, "other": str(self), "by": self.by}
+    def __getnewargs__(self) -> tuple[str, ...]:  # type: ignore[override]
+        return str(self), self.one, self.by
+
+
+def in_forms(sentence: str) -> str:
+    """Return a sentence as a :class:`Plural` if it has two forms."""
+    found = _FORMS.search(sentence) if "|" in sentence else None
+    if found is None:
+        return sentence
+    return Plural(_FORMS.sub(r"\3", sentence), _FORMS.sub(r"\2", sentence), found[1])
 
 
 ENGLISH: Final[dict[str, str]] = {
@@ -41,13 +55,17 @@ ENGLISH: Final[dict[str, str]] = {
     "argument.seats": "{game} cannot be played by that many. Possible numbers of players: {counts}.",
     "argument.names": "Names must be a list of strings.",
     "argument.rng": "The generator must be a random.Random.",
+    "argument.rules": "A game needs the rules that it is played by, such as get_rules('pods').",
     "argument.whole-number": "{name} must be a whole number from {least} to {most}.",
     "argument.seed": "Give a whole number, or a string of at most {most} characters, to start the random numbers from.",
     "argument.record": "{name} must be {expected}.",
     "argument.clock": "The clock must return a datetime with a time zone.",
     "argument.players": "A record needs one player for each seat ({seats}).",
-    "argument.player-entry": "Player {number} needs a name (string); userid (string) and is_ai (true or false) are optional.",
-    "argument.event-round": "Give both event and round, or neither.",
+    "argument.player-entry": "Player {number} needs a name (string); uid (string) and is_ai (true or false) are optional.",
+    "argument.event-round": "An event needs a round, too.",
+    "argument.dates": "date_end must not be before date_start.",
+    "argument.place": "There is no cell at row {row}, column {col}.",
+    "argument.cell": "There is no cell {name} on this board.",
     "record.not-over": "Only a finished game has a record.",
     "language.unknown": "There is no catalogue for the language {language}. Known languages: {known}.",
     "position.not-text": "A position must be a string.",
@@ -82,11 +100,7 @@ ENGLISH: Final[dict[str, str]] = {
     "state.foreign": "{path}: there is no game {uid} here. Known games: {known}.",
     "state.game": "{path}: this is a game of {found}, not of {expected}.",
     "state.expected": "{path}: expected {expected}.",
-    "state.numplayers": Plural(
-        by="expected",
-        one="{path}: {game} is for {expected} player.",
-        other="{path}: {game} is for {expected} players.",
-    ),
+    "state.numplayers": "{path}: {game} is for {expected} {expected:player|players}.",
     "state.variants": "{path}: {reason}",
     "state.empty-stack": "{path}: a saved game has at least its starting position.",
     "state.too-many-plies": "{path}: a saved game may have at most {limit} plies.",
@@ -106,6 +120,7 @@ ENGLISH: Final[dict[str, str]] = {
     "state.word-end": "{path}: this must be followed by eog and the winners {expected}, and by nothing else.",
     "state.migration": "{path}: this ply cannot be upgraded from version {found} to {to}: {reason}",
     "state.contradiction": "{path}: replaying the game gives a different value here.",
+    "state.passed": "{path}: this is no whole turn: an older engine let the player pass.",
     "state.illegal": "{path}: when the game is replayed, this move is refused: {reason}",
     "state.cell": "{path}: there is no such cell on this board.",
     "state.cell-twice": "{path}: the cell {cell} occurs twice.",
@@ -120,7 +135,11 @@ ENGLISH: Final[dict[str, str]] = {
     "record.unreadable": "{where}: {reason}",
     "record.key-missing": "the key {key} is missing.",
     "record.unknown-game": "there is no game {name}.",
-    "record.unknown-variant": "{key} names an unknown variant.",
+    "record.unknown-variant": "{key} names an unknown variant: {variant}.",
+    "record.not-date": "{key} is not a date and time.",
+    "record.dates": "header.date-end is before header.date-start.",
+    "record.round": "{key} has more entries than there are players ({seats}).",
+    "record.sequence": "{key}: sequence must be a different whole number in every move of the round, or in none.",
     "record.not-text": "{key} is not a string.",
     "record.not-list": "{key} is not a list.",
     "record.not-texts": "{key} is not a list of strings.",
@@ -137,6 +156,7 @@ ENGLISH: Final[dict[str, str]] = {
     "replay.illegal": "Game {game}, ply {ply}, {text}: {reason}",
     "replay.broke": "The engine itself failed. This is a bug; please report it: {reason}",
     "record.cut-short": "{where}: read up to byte {offset} (games: {games}); the rest is unread: {reason}",
+    "replay.absent": "The turn of player {player} before this one is missing from the record.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",
     # archives
     "archive.missing": 'This needs {package}, which is not installed. Install it with: pip install "abstractplay-hex[{extra}]"',
@@ -288,22 +308,10 @@ ENGLISH: Final[dict[str, str]] = {
     "stones.out": "Out of the game",
     "stones.cell.stone": "{cell}: stone of player {player}",
     "stones.cell.empty": "{cell}: empty",
-    "stones.position.form": Plural(
-        by="numbers",
-        one="A position is rows of {letters} and numbers of empty cells, / between them, then a space and the player to move.",
-        other="A position is rows of {letters} and numbers of empty cells, / between them, then {numbers} numbers, a space before each; the first is the player to move.",
-    ),
+    "stones.position.form": "A position is rows of {letters} and numbers of empty cells, / between them, then {numbers:a space and the player to move|{numbers} numbers, a space before each; the first is the player to move}.",
     "stones.position.side": "The player to move is a number from 1 to {last}.",
-    "stones.position.rows": Plural(
-        by="expected",
-        one="This board has {expected} row, not {found}.",
-        other="This board has {expected} rows, not {found}.",
-    ),
-    "stones.position.length": Plural(
-        by="expected",
-        one="Row {row} has {expected} cell, not {found}.",
-        other="Row {row} has {expected} cells, not {found}.",
-    ),
+    "stones.position.rows": "This board has {expected} {expected:row|rows}, not {found}.",
+    "stones.position.length": "Row {row} has {expected} {expected:cell|cells}, not {found}.",
     "stones.position.over": "In this position the game is over.",
     "stones.position.out": "Player {player} is out of the game and cannot be to move.",
     "stones.state.negative": "{path}: expected a whole number of at least 0.",

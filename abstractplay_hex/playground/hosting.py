@@ -10,9 +10,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
-from abstractplay_hex import Game, HexError, codec, load_game, new_game
+from abstractplay_hex import Game, HexError, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
@@ -29,20 +29,10 @@ AnyGame = Game[Any, Any]
 
 @frozen
 class Opened:
-    """A game as it is stored; do not change the object. ``plies`` are the JSON texts of its plies."""
+    """A game as it is stored; do not change the object."""
 
     head: Head
     game: AnyGame
-    plies: tuple[str, ...]
-
-
-@frozen(kw_only=True)
-class Click:
-    """A click on the board, or with row and column -1 on something called *piece* beside it."""
-
-    row: int
-    col: int
-    piece: str = ""
 
 
 @frozen(kw_only=True)
@@ -95,9 +85,8 @@ class Host:
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
         )
-        plies = _plies(game)
-        self._storage.create(head, _state(game, plies))
-        self._keep(Opened(head, game, plies))
+        self._storage.create(head, game.serialize())
+        self._keep(Opened(head, game))
         return Started(head=head, keys=keys)
 
     def head(self, ident: str) -> Head:
@@ -120,8 +109,7 @@ class Host:
         if found is None:
             raise Refusal(404, "host.no-game")
         head, state = found
-        game = load_game(state, clock=self._clock)
-        opened = Opened(head, game, _plies(game))
+        opened = Opened(head, load_game(state, clock=self._clock))
         self._keep(opened)
         return opened
 
@@ -191,17 +179,14 @@ class Host:
         self, opened: Opened, game: AnyGame | None, offers: Mapping[str, tuple[int, ...]]
     ) -> Opened:
         """Store a change of *opened*, or refuse because another came first."""
-        head, plies, state = evolve(opened.head, offers=offers), opened.plies, None
+        head, state = evolve(opened.head, offers=offers), None
         if game is not None:
-            # Plies never change, so only new ones are written out.
-            same = min(len(game.stack), len(plies))
-            plies = (*plies[:same], *(_ply(game, ply) for ply in game.stack[same:]))
-            state = _state(game, plies)
+            state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
         stored = self._storage.change(opened.head, head, state)
         if stored is None:
             raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
-        now = Opened(stored, opened.game if game is None else game, plies)
+        now = Opened(stored, opened.game if game is None else game)
         self._keep(now)
         self._changed(stored.ident, stored.revision)
         return now
@@ -217,28 +202,6 @@ def undone_by(game: AnyGame, seat: int) -> int:
     """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
     return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
-
-
-def _ply(game: AnyGame, ply: Any) -> str:
-    return codec.dumps(codec.dump_ply(game.rules, ply))
-
-
-def _plies(game: AnyGame) -> tuple[str, ...]:
-    return tuple(_ply(game, ply) for ply in game.stack)
-
-
-def _state(game: AnyGame, plies: Sequence[str]) -> str:
-    """Return what ``game.serialize()`` returns, from plies that are already written."""
-    head = codec.dumps(
-        {
-            "game": game.uid,
-            "numplayers": game.numplayers,
-            "variants": game.variants,
-            "gameover": game.stack[-1].gameover,
-            "winner": list(game.stack[-1].winner),
-        }
-    )
-    return f'{head[:-1]},"stack":[{",".join(plies)}]}}'
 
 
 # ---- Looking -------------------------------------------------------------------------------------
@@ -303,14 +266,15 @@ def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
     return game
 
 
-def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, Any]:
+def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None) -> dict[str, Any]:
     """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
 
-    A click that means nothing leaves the text unchanged; ``refused`` then says why.
+    *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
+    leaves the text unchanged; ``refused`` then says why.
     """
     refused = None
     if click is not None:
-        answer = game.handle_click(text, click.row, click.col, click.piece)
+        answer = game.handle_click(text, *click)
         if answer.valid:
             text = answer.move
         else:
@@ -318,15 +282,7 @@ def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, 
     judged = game.validate_move(text)
     if text.strip() and judged.can_render:
         game.move(text, partial=True)
-    return {
-        "text": text,
-        "valid": judged.valid,
-        "message": judged.message,
-        "complete": judged.complete,
-        "can_render": judged.can_render,
-        "code": judged.code,
-        "refused": refused,
-    }
+    return {"text": text, **asdict(judged), "refused": refused}
 
 
 def around(game: AnyGame) -> dict[str, Any]:

@@ -39,16 +39,21 @@ def rounds_with_players(stack: Sequence[Ply[Any]], seats: int) -> list[list[list
 def seated_rounds(stack: Sequence[Ply[Any]], seats: int) -> list[list[Ply[Any] | None]]:
     """Return rounds with one place a seat, ``None`` where that player made no turn in the round.
 
-    A new round begins when the mover's seat is not to the right of the last one, so the order of
-    the places is always the order played, also where turns do not alternate.
+    Who resigns or runs out of time does so in their own place, whoever is to move. A new round
+    begins when a seat is not to the right of the last one, so the order of the places is always the
+    order played, also where turns do not alternate.
     """
     out: list[list[Ply[Any] | None]] = []
     last = seats
     for before, ply in pairwise(stack):
-        if before.currplayer <= last:
+        result = ply.results[0]
+        seat = before.currplayer
+        if isinstance(result, Resigned | TimedOut):
+            seat = result.player
+        if seat <= last:
             out.append([None] * seats)
-        last = before.currplayer
-        out[-1][last - 1] = ply
+        last = seat
+        out[-1][seat - 1] = ply
     return out
 
 

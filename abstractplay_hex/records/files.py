@@ -5,7 +5,7 @@ read as a stream; no more of it is kept than the game being read. What a game *s
 takes it, so that many processes can share that work.
 
 What is wrong is reported where it stands, and costs as little as possible: a bad line or a bad item never
-takes its neighbours along. Where reading cannot go on, the last entry says so (:attr:`GameText.unread`).
+takes its neighbours along. Where reading cannot go on, the last entry says so (``GameText.unread``).
 """
 
 import hashlib
@@ -654,6 +654,3 @@ class _Splitter:
 def _not_json(fault: str, line: int, column: int) -> StateError:
     reason = Phrase(fault)
     return StateError("state.not-json", path="$", reason=reason, line=line, column=column)
-
-
-__all__ = ["GameText", "Location", "Mark", "read_files"]

@@ -1,7 +1,9 @@
 """Reading what others wrote of a game: game records, saved games, lists of moves."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from math import inf
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -10,8 +12,10 @@ from abstractplay_hex import registry
 from abstractplay_hex.errors import HexError, RecordError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.ply import MOST_PLIES
+from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.interface import MOST_SEATS
 
-MOST_MOVES: Final = 20_000
 MOST_COUNTED: Final = 100_000
 """A record that claims more legal turns at a ply is not believed."""
 
@@ -21,10 +25,14 @@ _ENDING: Final = re.compile(rf"({'|'.join(ENDINGS)})(?:\((\d?)\))?", re.ASCII)
 
 @frozen
 class RecordedPly:
-    """A turn as recorded, and what is said about it (facts to be checked by a replay)."""
+    """A turn as recorded, and what is said about it (facts to be checked by a replay).
+
+    :ivar absent: seats for which a record has no turn between the one before and this one.
+    """
 
     move: str
     facts: Mapping[str, Any] = field(factory=dict)
+    absent: tuple[int, ...] = ()
 
 
 @frozen
@@ -102,45 +110,99 @@ def _record(data: dict[str, Any], where: str) -> RecordedGame:
     info = next((i for i in registry.games() if i.name == game["name"]), None)
     if info is None:
         raise _unreadable(where, "unknown-game", name=repr(game["name"][:40]))
-    by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
-    named = game.get("variants", [])
-    if type(named) is not list or not all(type(v) is str and v in by_name for v in named):
-        raise _unreadable(where, "unknown-variant", key="header.game.variants")
-    variants = tuple(by_name[v] for v in named if not by_name[v].startswith("#"))
+    variants = _variants(game.get("variants", []), info, where)
     position = header.get("startingPosition")
     if position is not None and type(position) is not str:
         raise _unreadable(where, "not-text", key="header.startingPosition")
-    entries = []
-    for i, row in enumerate(rounds):
-        if type(row) is not list:
-            raise _unreadable(where, "not-list", key=f"moves[{i}]")
-        entries += [(e, f"moves[{i}][{j}]") for j, e in enumerate(row) if e is not None]
-    if any(isinstance(e, dict) and "sequence" in e for e, _ in entries):
-        entries = _in_sequence(rounds)
-    _check_length(entries, where)
-    plies = tuple(_record_ply(e, at, where) for e, at in entries)
+    _check_dates(header, where)
+    facts = _end_facts(header, where)
+    plies = _record_plies(rounds, facts["placing"], where)
     site = header.get("site")
     ident = _ident(site.get("gameid") if type(site) is dict else None, where=where)
-    facts = _end_facts(header, where)
     seats = len(header["players"])
     return RecordedGame(info.uid, ident, variants, position, plies, facts, None, seats)
 
 
-def _in_sequence(rounds: list[Any]) -> list[tuple[Any, str]]:
-    out = []
+def _variants(named: Any, info: GameInfo, where: str) -> tuple[str, ...]:
+    """Return the uids of variants that are named by name or uid."""
+    key = "header.game.variants"
+    if type(named) is not list or not all(type(v) is str for v in named):
+        raise _unreadable(where, "not-texts", key=key)
+    by_name = {v.name: v.uid for v in info.variants} | {v.uid: v.uid for v in info.variants}
+    for name in named:
+        if name not in by_name:
+            raise _unreadable(where, "unknown-variant", key=key, variant=repr(name[:40]))
+    return tuple(by_name[v] for v in named if not by_name[v].startswith("#"))
+
+
+def _check_dates(header: dict[str, Any], where: str) -> None:
+    dates = {}
+    for key in ("date-start", "date-end"):
+        try:
+            date = datetime.fromisoformat(header.get(key, ""))
+        except (TypeError, ValueError):
+            if key in header:
+                raise _unreadable(where, "not-date", key=f"header.{key}") from None
+        else:
+            dates[key] = date if date.tzinfo else date.replace(tzinfo=UTC)
+    if len(dates) == 2 and dates["date-start"] > dates["date-end"]:
+        raise _unreadable(where, "dates")
+
+
+def _record_plies(rounds: list[Any], placing: Sequence[int], where: str) -> tuple[RecordedPly, ...]:
+    plies: list[RecordedPly] = []
+    absent: list[int] = []
     for i, row in enumerate(rounds):
-        placed = [(e, f"moves[{i}][{j}]") for j, e in enumerate(row) if e is not None]
-        out += sorted(placed, key=lambda p: p[0].get("sequence", 0) if type(p[0]) is dict else 0)
-    return out
+        if type(row) is not list:
+            raise _unreadable(where, "not-list", key=f"moves[{i}]")
+        if len(row) > len(placing):
+            raise _unreadable(where, "round", key=f"moves[{i}]", seats=len(placing))
+        entries = [*row, *[None] * (len(placing) - len(row))]  # a short round lacks the last turns
+        for seat, entry in _in_sequence(entries, f"moves[{i}]", where):
+            if entry is None:
+                absent.append(seat)
+            else:
+                at = f"moves[{i}][{seat - 1}]"
+                plies.append(_record_ply(entry, at, seat, placing, tuple(absent), where))
+                absent = []
+    _check_length(plies, where)
+    return tuple(plies)
 
 
-def _record_ply(entry: Any, at: str, where: str) -> RecordedPly:
-    if type(entry) is str:
-        return RecordedPly(entry)
-    if type(entry) is dict and type(entry.get("move")) is str:
-        results = entry.get("result")
-        return RecordedPly(entry["move"], {"telling": results} if type(results) is list else {})
-    raise _unreadable(where, "not-move", key=at)
+def _in_sequence(row: list[Any], at: str, where: str) -> list[tuple[int, Any]]:
+    """Return the entries of a round with their seats, in the order in which they were played."""
+    seated = list(enumerate(row, 1))
+    told = [
+        entry.get("sequence") if type(entry) is dict else None for entry in row if entry is not None
+    ]
+    if all(number is None for number in told):
+        return seated
+    if not all(type(number) is int for number in told) or len({*told}) < len(told):
+        raise _unreadable(where, "sequence", key=at)
+    return sorted(seated, key=lambda item: inf if item[1] is None else item[1]["sequence"])
+
+
+def _record_ply(
+    entry: Any,
+    at: str,
+    seat: int,
+    placing: Sequence[int],
+    absent: tuple[int, ...],
+    where: str,
+) -> RecordedPly:
+    facts: dict[str, Any] = {}
+    move = entry
+    if type(entry) is dict:
+        move = entry.get("move")
+        if type(entry.get("result")) is list:
+            facts["telling"] = entry["result"]
+    if type(move) is not str:
+        raise _unreadable(where, "not-move", key=at)
+    if not facts.get("telling") and move in ENDINGS and ENDINGS[move].of_player:
+        # The site writes the bare word, in whatever place is next: who lost, the header knows.
+        losers = [n for n, result in enumerate(placing, 1) if result < max(placing)]
+        move = f"{move}({losers[0] if len(losers) == 1 else seat})"
+    return RecordedPly(move, facts, absent)
 
 
 def _end_facts(header: dict[str, Any], where: str) -> dict[str, Any]:
@@ -185,13 +247,16 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
         _check_length(moves, where)
         read = tuple(RecordedPly(m) for m in moves)
     facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores", "state") if k in data}
+    seats = data.get("seats")
+    if seats is not None and type(seats) is not int:
+        raise _unreadable(where, "not-count", key="seats", limit=MOST_SEATS)
     ident = _ident(data.get("id"), where=where)
-    return RecordedGame(game, ident, tuple(variants), position, read, facts)
+    return RecordedGame(game, ident, tuple(variants), position, read, facts, None, seats)
 
 
-def _check_length(plies: list[Any], where: str) -> None:
-    if len(plies) > MOST_MOVES:
-        raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
+def _check_length(plies: Sequence[Any], where: str) -> None:
+    if len(plies) > MOST_PLIES:
+        raise _unreadable(where, "too-many-moves", limit=MOST_PLIES)
 
 
 def _check_facts(ply: dict[str, Any], at: str, where: str) -> None:

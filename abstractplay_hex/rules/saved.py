@@ -62,8 +62,8 @@ class MigrationStep:
 class MapText(str):
     """A map that canonical JSON text has: its pairs, ``["g7",1],["h8",2]``, as they stand there.
 
-    A hook that reads one must take a text only if it is byte for byte what would be written, and
-    raise :class:`LookupError` or :class:`ValueError` for any other: the data is then read instead.
+    Accept it only if it is exactly what would be written, the order of pairs included. For any
+    other, raise any exception: the whole game is then read from data instead.
     """
 
     __slots__ = ()
@@ -89,8 +89,9 @@ class StateForm:
         they began under (see ``Rules.begun_under``). Their plies keep their version; new ones get
         today's.
     :ivar results: the results that plies of this game may have.
-    :ivar map_texts: keys of maps whose hooks read a :class:`MapText` as well as data. That is not
-        needed, but fast: maps are most of a saved game.
+    :ivar exact: whether a ply that loads from canonical JSON text is saved as that same text. Its
+        hooks then get maps as a :class:`MapText`, which is fast, and the text is kept and written
+        back as it is. Optional: get it right or leave it off.
     """
 
     ply: type[PlyState]
@@ -98,7 +99,7 @@ class StateForm:
     migrations: Mapping[str, MigrationStep] = field(factory=dict)
     readable: tuple[str, ...] = ()
     results: tuple[type[Result], ...] = CORE_RESULTS
-    map_texts: frozenset[str] = frozenset()
+    exact: bool = False
 
 
 # ---- the site's form of a JavaScript Map -------------------------------------------------------

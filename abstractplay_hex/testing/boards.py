@@ -38,13 +38,12 @@ def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
 
 
 @check(
-    "cells-in-order",
-    contract="Playing: handleClick — row 0 is the top, col 0 the leftmost of that row",
+    "Playing: handleClick — row 0 is the top, col 0 the leftmost of that row",
+    "Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
     faults=(5,),
-    hint="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
 )
 def cells_in_order(h: Harness) -> None:
-    """Clicks along each lettered row (or column) give its cells in order; letters are in order, too."""
+    """Cells along each lettered row or column are in order, and so are the letters."""
     for setup, _, names in _boards(h):
         h.here = Station(setup, h.seed)
         twice = [name for name, times in Counter(names.values()).items() if times > 1]
@@ -77,14 +76,13 @@ def cells_in_order(h: Harness) -> None:
 
 
 @check(
-    "whole-board-clickable",
-    contract="Playing: handleClick; an empty board",
-    faults=(5,),
-    hint="Look places up for all rows, the rim and those below the middle, too; name places that are no "
+    "Playing: handleClick; an empty board",
+    "Look up places in every row, rim included; list those that are not "
     "cells in the board's blocked.",
+    faults=(5,),
 )
 def whole_board_clickable(h: Harness) -> None:
-    """On an empty board where most places can be clicked, each can, the rim too."""
+    """If most places of an empty board can be clicked, all can, the rim included."""
     reasons = []
     for setup, game, names in _boards(h):
         picture = game.render()
@@ -103,14 +101,13 @@ def whole_board_clickable(h: Harness) -> None:
 
 
 @check(
-    "hints-on-the-turn",
-    contract="Showing: render — row and col of the cells that a turn names",
+    "Showing: render — row and col of the cells that a turn names",
+    "Take a cell's row and col from the layout, for drawing and clicks alike.",
     faults=(5,),
-    hint="Look up the row and col of a cell in the layout, for drawing and for clicks alike.",
     waivable=True,
 )
 def hints_on_the_turn(h: Harness) -> None:
-    """What a picture points at after a turn are cells that the turn or its results name."""
+    """After a turn the picture points only at cells that the turn or its results name."""
     looked = False
     boards = {setup: {n: at for at, n in names.items()} for setup, _, names in _boards(h)}
     for played in h.playthroughs:
@@ -136,17 +133,14 @@ def hints_on_the_turn(h: Harness) -> None:
 
 
 @check(
-    "mirror-image",
-    contract="Steps and lines on the board",
+    "Steps and lines on the board",
+    "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
+    'rules are not symmetrical, waive it: conformance_waivers = {"mirror-image": "why"}.',
     faults=(5,),
-    hint=(
-        "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
-        'rules are not symmetrical, say so: conformance_waivers = {"mirror-image": "why"}.'
-    ),
     waivable=True,
 )
 def mirror_image(h: Harness) -> None:
-    """A game begun on an empty hexagon goes alike when it is turned or mirrored."""
+    """A game on an empty hexagon plays alike when turned or mirrored."""
     looked = False
     for setup, game, names in _boards(h):
         side = _empty_hexagon(game, names)

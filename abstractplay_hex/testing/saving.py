@@ -42,9 +42,8 @@ def saved_games(h: Harness) -> Iterator[AnyGame]:
 
 
 @check(
-    "state-shape",
-    contract="State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
-    hint="Return only the game's own keys from save_position, in the order of the fields of state.ply.",
+    "State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
+    "Return only the game's own keys from save_position, in the order of the fields of state.ply.",
 )
 def state_shape(h: Harness) -> None:
     """A saved game has the site's keys in the site's order, and agrees with the game."""
@@ -69,9 +68,8 @@ def state_shape(h: Harness) -> None:
 
 
 @check(
-    "state-plain-json",
-    contract="serialize(), state() — JSON text / JSON-ready dict",
-    hint="Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
+    "serialize(), state() — JSON text / JSON-ready dict",
+    "Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
 )
 def state_plain_json(h: Harness) -> None:
     """A saved game is plain JSON data, and serialize() is its text."""
@@ -84,10 +82,9 @@ def state_plain_json(h: Harness) -> None:
 
 
 @check(
-    "state-not-shared",
-    contract="serialize(), state() — sharing must never leak",
+    "serialize(), state() — sharing must never leak",
+    "Build the data anew in each call of save_position.",
     faults=(7,),
-    hint="Build the data anew in each call of save_position.",
 )
 def state_not_shared(h: Harness) -> None:
     """Changing what state() gave changes nothing in the game."""
@@ -98,12 +95,11 @@ def state_not_shared(h: Harness) -> None:
 
 
 @check(
-    "saved-keys-in-order",
-    contract="serialize() — byte for byte what the site writes",
-    hint="Write the keys in save_position in the order of the fields of state.ply.",
+    "serialize() — byte for byte what the site writes",
+    "Write the keys in save_position in the order of the fields of state.ply.",
 )
 def saved_keys_in_order(h: Harness) -> None:
-    """Plies are saved with their keys in the order of state.ply's fields; text is state()'s, to the byte."""
+    """Saved plies have their keys in the order of state.ply; serialize() is state() to the byte."""
     order = [key_of(field) for field in fields(h.rules.state.ply)]
     for game in saved_games(h):
         for i, ply in enumerate(game.state()["stack"]):
@@ -121,7 +117,10 @@ def saved_keys_in_order(h: Harness) -> None:
             h.same(found.serialize(), codec.dumps(found.state()), "serialize() of a loaded game")
             expected = _without_time(json.loads(played))
             same = _without_time(json.loads(found.serialize())) == expected
-            h.need(same, "a move in the loaded game is saved otherwise than in the game itself")
+            h.need(
+                same,
+                "a move in the loaded game is saved differently from the same move in the game itself",
+            )
 
 
 def _without_time(state: Any) -> Any:
@@ -130,12 +129,11 @@ def _without_time(state: Any) -> Any:
 
 
 @check(
-    "serialize-fixed-point",
-    contract="GameFactory(uid, string) — resume; saved games load for ever",
-    hint="Let load_position read all that save_position writes, and keep its order.",
+    "GameFactory(uid, string) — resume; saved games load for ever",
+    "Let load_position read all that save_position writes, and keep its order.",
 )
 def serialize_fixed_point(h: Harness) -> None:
-    """A saved game, loaded and saved again, is the same text; from text, bytes and data alike."""
+    """Loading and saving a game again gives the same text, from text, bytes or data."""
     for game in saved_games(h):
         text = game.serialize()
         for form in (text, text.encode(), json.loads(text)):
@@ -146,13 +144,9 @@ def serialize_fixed_point(h: Harness) -> None:
                 )
 
 
-@check(
-    "load-answers-same",
-    contract="GameFactory(uid, string) — resume; load(idx)",
-    hint="Save all that the rules depend on.",
-)
+@check("GameFactory(uid, string) — resume; load(idx)", "Save all that the rules depend on.")
 def load_answers_same(h: Harness) -> None:
-    """A loaded game answers as the original does, at each ply, and can be played on."""
+    """A loaded game answers like the original at each ply, and can be played on."""
     for game in saved_games(h):
         again = h.load(game.serialize())
         h.need(type(again) is type(game), "the loaded game is of another class")
@@ -178,13 +172,12 @@ def load_answers_same(h: Harness) -> None:
 
 
 @check(
-    "load-keeps-input",
-    contract="GameFactory(uid, string) — the data itself is not kept or changed",
+    "GameFactory(uid, string) — the data itself is not kept or changed",
+    "Read the data into values of your own; keep no list or dict of it.",
     faults=(7,),
-    hint="Read the data into values of your own; keep no list or dict of it.",
 )
 def load_keeps_input(h: Harness) -> None:
-    """Loading changes nothing in the data it is given, and keeps none of it."""
+    """Loading neither changes nor keeps the data it is given."""
     for game in saved_games(h):
         data = game.state()
         kept = copy.deepcopy(data)
@@ -196,14 +189,9 @@ def load_keeps_input(h: Harness) -> None:
         h.need(plain(loaded.state()) == before, "changing the data after loading changes the game")
 
 
-@check(
-    "gz-form",
-    contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("GameFactory(uid, string) — accepts gz: + base64 gzip", IN_GAME, of_errors=True)
 def gz_form(h: Harness) -> None:
-    """A saved game packed as gz: loads, and a damaged one is refused."""
+    """A saved game packed as gz: loads, and a damaged package is refused."""
     for game in h.under_way(few=True):
         text = game.serialize()
         packed = "gz:" + base64.b64encode(gzip.compress(text.encode())).decode()
@@ -213,13 +201,12 @@ def gz_form(h: Harness) -> None:
 
 
 @check(
-    "version-stamps",
-    contract="Versions — each ply carries the engine version that wrote it",
+    "Versions — each ply carries the engine version that wrote it",
+    "Change info.version when rules or the saved form change, and only then.",
     faults=(10,),
-    hint="Change info.version when rules or the saved form change, and only then.",
 )
 def version_stamps(h: Harness) -> None:
-    """Each ply is stamped with the engine version, and stays so when loaded."""
+    """Each ply keeps the engine version that made it, also when loaded."""
     for game in saved_games(h):
         version = game.info.version
         stamps = [ply["_version"] for ply in game.state()["stack"]]
@@ -230,10 +217,9 @@ def version_stamps(h: Harness) -> None:
 
 
 @check(
-    "versions-refused",
-    contract="Versions — a version newer than the engine, or unknown, is an error naming both",
+    "Versions — a version newer than the engine, or unknown, is an error naming both",
+    "List only versions that have existed in state.migrations.",
     faults=(10,),
-    hint="List in state.migrations only versions that there have been.",
     of_errors=True,
 )
 def versions_refused(h: Harness) -> None:
@@ -257,10 +243,9 @@ def versions_refused(h: Harness) -> None:
 
 
 @check(
-    "migrations-arrive",
-    contract="Versions — older versions are brought up by registered migrations, step by step",
+    "Versions — older versions are brought up by registered migrations, step by step",
+    "Let each chain of state.migrations end at info.version or at one of state.readable.",
     faults=(10,),
-    hint="Let each chain of state.migrations end at info.version or at one of state.readable.",
 )
 def migrations_arrive(h: Harness) -> None:
     """Each registered migration leads, step by step, to the engine's version or one it can read."""
@@ -279,14 +264,13 @@ def migrations_arrive(h: Harness) -> None:
 
 
 @check(
-    "rules-of-the-beginning",
-    contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
-    faults=(10,),
-    hint="Let the position keep its rules: set them in begun_under, and in load_position by the first "
+    "Versions — a game begun under an older version keeps its rules (fix history, 10)",
+    "Let the position keep its rules: set them in begun_under, and in load_position by the first "
     "ply's version; later plies take them from the one before.",
+    faults=(10,),
 )
 def rules_of_the_beginning(h: Harness) -> None:
-    """A game begun under an older version goes on by its rules: loaded, loaded again later, replayed."""
+    """A game begun under an older version keeps its rules when loaded, loaded again or replayed."""
     rules = h.rules
     if not rules.state.readable:
         h.not_applicable("the game has had no other rules before these")
@@ -319,14 +303,9 @@ def _turns(game: AnyGame) -> list[str]:
     return sorted(islice(game.iter_moves(), PICKED_FROM))
 
 
-@check(
-    "foreign-states-refused",
-    contract="Life: All errors a caller can cause are of one family",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("Life: All errors a caller can cause are of one family", IN_GAME, of_errors=True)
 def foreign_states_refused(h: Harness) -> None:
-    """What is no saved game of this one is refused, with a path that says where."""
+    """Anything but a saved game of this kind is refused, with a path that says where."""
     for game in h.under_way(few=True):
         state = game.state()
         odd: list[Any] = [
@@ -361,15 +340,14 @@ def foreign_states_refused(h: Harness) -> None:
 
 
 @check(
-    "damaged-states-refused",
-    contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
-    hint="Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
+    "Life: GameFactory(uid, string); all errors a caller can cause are of one family",
+    "Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
     of_errors=True,
 )
 def damaged_states_refused(h: Harness) -> None:
     """A ply with keys missing, added or of other types is refused with StateError and a path."""
     rng = random.Random(h.seed)
-    values = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
+    values: Any = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
     for game in h.under_way(few=True):
         state = game.state()
         ply = rng.randrange(len(state["stack"]))
@@ -497,13 +475,12 @@ def _damage(data: Any, rng: random.Random) -> str:
 
 
 @check(
-    "maps-without-order",
-    contract="State JSON — maps",
+    "State JSON — maps",
+    "Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
     faults=(8,),
-    hint="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
 )
 def maps_without_order(h: Harness) -> None:
-    """The order of a map's pairs, or of a turn's equal parts, does not matter for play."""
+    """The order of a map's pairs, or of a turn's parts, does not matter for play."""
     looked = False
     for station in h.stations():
         game = h.game()
@@ -511,7 +488,7 @@ def maps_without_order(h: Harness) -> None:
         if _reverse_maps(state):
             looked = True
             loaded = h.load(state)
-            pairs = {
+            pairs: dict[str, list[Any]] = {
                 "position()": [g.position() for g in (loaded, game)],
                 "turns": [sorted(h.legal(g, 60)) for g in (loaded, game)],
                 "scores": [g.sidebar_scores() for g in (loaded, game)],
@@ -580,12 +557,11 @@ def _reverse_maps(value: Any) -> bool:
 
 
 @check(
-    "endings-saved",
-    contract="resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
-    hint="Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
+    "resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
+    "Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
 )
 def endings_saved(h: Harness) -> None:
-    """Games ended by word are saved and loaded like any other, verified too."""
+    """Games ended by word are saved, loaded and verified like any other."""
     for game in h.under_way(few=True):
         h.load(game.state())  # else nothing that follows is about endings
     for word, game in h.ended_by_word(2):
@@ -599,15 +575,14 @@ def endings_saved(h: Harness) -> None:
 
 
 @check(
-    "altered-games-refused",
-    contract="GameFactory(uid, string); states from outside are loaded with verify",
-    faults=(13,),
-    hint="Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "GameFactory(uid, string); states from outside are loaded with verify",
+    "Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
     "as they were saved: saving them again shows what differs.",
+    faults=(13,),
     of_errors=True,
 )
 def altered_games_refused(h: Harness) -> None:
-    """Another player to move, a lost ending, another winner, a piece less: refused with verify."""
+    """verify refuses another player to move, a lost ending, another winner, a missing piece."""
     for game in _altered_ones(h):
         state = game.state()
         last = len(state["stack"]) - 1
@@ -684,13 +659,12 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
 
 
 @check(
-    "verify-finds-no-fault",
-    contract="GameFactory(uid, string); bulk jobs replay what they load",
+    "GameFactory(uid, string); bulk jobs replay what they load",
+    "Let each ply follow from the one before by the rules; derive what is saved from the position.",
     faults=(13,),
-    hint="Let each ply follow from the one before by the rules; derive what is saved from the position.",
 )
 def verify_finds_no_fault(h: Harness) -> None:
-    """A game as played, loaded with verify, follows ply by ply; a changed one is reported, not crashed on."""
+    """verify accepts a game as played; a damaged one is an error, never a crash."""
     rng = random.Random(h.seed)
     for game in saved_games(h):
         h.load(game.state())  # else nothing that follows is about verifying

@@ -1,7 +1,7 @@
 """Dendria: rules and interface, as ratios to the plain oracle timed in the same run.
 
 Positions and turns are those of recorded games (``dendria_samples.py``); ``bench_dendria.py`` has
-the worst cases.
+the worst cases. "Save" writes every ply: a game that was saved before would write only what is new.
 """
 
 import random
@@ -11,7 +11,7 @@ from abstractplay_hex.games.dendria.movegen import legal_turns
 from abstractplay_hex.records import read_game, replay
 from tests.bench.dendria_samples import applying, forget, listing, samples
 from tests.bench.figures_pods import CALIBRATING, calibrate
-from tests.bench.measure import Figure, best, each, games_of, plain_record
+from tests.bench.measure import Figure, best, each, games_of, plain_record, saved_anew
 
 
 def figures(short: bool = False) -> list[Figure]:
@@ -51,7 +51,7 @@ def figures(short: bool = False) -> list[Figure]:
         calibrate,
         check,
         each(replay, recorded),
-        each(cls.serialize, replayed),
+        each(saved_anew, replayed),
         each(load_game, states),
         each(cls.render, games),
         each(cls.svg, games),

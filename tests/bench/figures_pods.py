@@ -1,7 +1,8 @@
 """Pods: rules and interface, as ratios to the plain oracle timed in the same run.
 
 Positions (``positions.txt``) are every tenth one of plies 30 to 80 of the recorded ``place80`` games,
-as if each was met for the first time. Their plain influence is the measure of a machine.
+as if each was met for the first time. Their plain influence is the measure of a machine. "Save"
+writes every ply: a game that was saved before would write only what is new.
 """
 
 import json
@@ -18,7 +19,7 @@ from abstractplay_hex.game import class_of
 from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.records import read_game, replay
-from tests.bench.measure import Figure, best, best_of_each, each, games_of, plain_record
+from tests.bench.measure import Figure, best, best_of_each, each, games_of, plain_record, saved_anew
 from tests.oracles import pods_plain
 
 Board = dict[Any, int]
@@ -174,7 +175,7 @@ def figures(short: bool = False) -> list[Figure]:
         rounds,
         calibrate,
         each(replay, recorded),
-        each(cls.serialize, replayed),
+        each(saved_anew, replayed),
         each(load_game, states),
         each(cls.render, games),
         each(cls.svg, games[:12]),

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import asdict, frozen
 
+from abstractplay_hex import Game, codec
 from tests.conftest import FIXTURES, SHARED
 
 T = TypeVar("T")
@@ -105,6 +106,11 @@ def held_by(make: Callable[[], T]) -> tuple[T, int]:
     held = tracemalloc.get_traced_memory()[0]
     tracemalloc.stop()
     return made, held
+
+
+def saved_anew(game: Game[Any, Any]) -> str:
+    """Save a game, every ply of it."""
+    return codec.dumps_state(game.rules, game.setup, game.stack, None)
 
 
 def each(function: Callable[..., object], items: Iterable[Any]) -> Callable[[], None]:

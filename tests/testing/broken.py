@@ -58,7 +58,7 @@ def changed(base: Any, name: str, change: Callable[..., Any]) -> Any:
     """Return a class derived from *base* with one method or property changed."""
     original = getattr(base, name)
     if isinstance(original, property):
-        member: Any = property(lambda self: change(lambda: original.fget(self), self))
+        member: Any = property(lambda self: change(lambda: original.__get__(self), self))
     else:
 
         def member(self, *args, **options):
@@ -252,7 +252,13 @@ def _early_turn(sup, self, position, text):
     return Draft(Verdict(draft.code, draft.params, -1, True, True), turn, draft.partial)
 
 
-rules("drafts-agree", "unfinished, but with a turn", "interpret", _early_turn)
+rules(
+    "drafts-agree",
+    "unfinished, but with a turn",
+    "interpret",
+    _early_turn,
+    variants=[("size-7",)],
+)
 
 
 # ---- life --------------------------------------------------------------------------------------
@@ -525,13 +531,13 @@ game("texts-after-end", "moves after the end (fault 2)", "_check_open", lambda s
 # ---- clicks ------------------------------------------------------------------------------------
 
 
-def clicks(check: str, name: str, change: Callable[[Any, Any, Any], Any]) -> None:
+def clicks(check: str, name: str, change: Callable[[Any, Any, Any], Any], **options: Any) -> None:
     """Register rules with other clicks: *change* gets the new text, the draft and the click."""
 
     def click(sup, _, position, draft, click):
         return change(sup(position, draft, click), draft, click)
 
-    rules(check, name, "click", click)
+    rules(check, name, "click", click, **options)
 
 
 def _far_index(sup, _, move, row, col, piece=""):
@@ -581,6 +587,7 @@ clicks(
     "clicks-choose-anew",
     "no other piece can be chosen (fault 2)",
     lambda after, draft, click: None if draft.partial and after and after.isalnum() else after,
+    variants=[("size-7",)],
 )
 clicks(
     "clicks-extend",
@@ -937,7 +944,7 @@ def _counted_results(base: Any) -> Any:
 # ---- endings -----------------------------------------------------------------------------------
 
 
-def ends_with(results: Callable[[Any], tuple[Any, ...]]) -> Callable[..., Any]:
+def ends_with(results: Callable[..., tuple[Any, ...]]) -> Callable[..., Any]:
     """Return a change of a method that ends the game: other results."""
 
     def end(sup, self, *player):

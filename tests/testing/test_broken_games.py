@@ -14,7 +14,7 @@ from tests.testing.broken import BREAKS, Break
 from tests.testing.broken_games import OWN_BREAKS, Examples
 
 ALL_BREAKS = [*BREAKS.values(), *OWN_BREAKS]
-SMALL = {"variants": [(), ("size-7",)], "games": 1, "plies": 12}
+SMALL = {"variants": [()], "games": 2, "plies": 12}
 
 
 @pytest.mark.parametrize("broken", ALL_BREAKS, ids=lambda b: b.name)

@@ -22,7 +22,7 @@ from abstractplay_hex.cli import app
 from abstractplay_hex.game import class_of
 from abstractplay_hex.registry import get_rules, rules_of
 from abstractplay_hex.rules.interface import Setup
-from abstractplay_hex.testing import check_game, checks
+from abstractplay_hex.testing import check_game, checks, clicks, metadata
 from abstractplay_hex.testing.determinism import Watch
 from abstractplay_hex.testing.harness import Ticking, copied, representative
 from abstractplay_hex.testing.hooks import watched
@@ -65,7 +65,7 @@ def test_there_are_checks_of_every_subject_each_with_all_it_needs() -> None:
 
 def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="already"):
-        check("clicks-extend", contract="x", hint="y.")(lambda h: None)
+        check("x", "y.")(clicks.clicks_extend)
 
 
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:
@@ -92,7 +92,8 @@ def test_the_same_seed_finds_the_same_faults() -> None:
         check_game(broken, only=["moves-complete"], variants=[()], seed=5).findings for _ in (1, 2)
     ]
     assert found[0] == found[1]
-    again = class_of(rules_of(StretchRules))(found[0][0].variants, seats=found[0][0].seats)
+    begin: Any = resolve(StretchRules)
+    again = begin(found[0][0].variants, seats=found[0][0].seats)
     for text in found[0][0].moves:  # how to get there works
         again.move(text)
 
@@ -242,6 +243,17 @@ def test_watch_sees_clocks_and_generators_however_imported() -> None:
     assert "without a seed" in told
     assert "choice" not in told
     assert sys.getprofile() is None
+
+
+def test_the_conformance_page_lists_all_flags_and_kinds_of_category() -> None:
+    page = (ROOT / "docs/conformance.md").read_text(encoding="utf-8")
+    _, _, listed = page.partition("## Flags and categories")
+    known = re.search(r"knows:\n\n(.*?)\.\n\n", listed, re.DOTALL)
+    assert known is not None
+    assert re.split(r",\s+", known[1]) == list(metadata.flags())
+    kinds = re.search(r"first is one of (.*?):", listed, re.DOTALL)
+    assert kinds is not None
+    assert re.split(r",\s+", kinds[1]) == list(metadata.KINDS)
 
 
 # ---- slow games ---------------------------------------------------------------------------------
@@ -455,14 +467,14 @@ def test_plugin_makes_a_test_of_each_check(tmp_path: Path) -> None:
     done = run_pytest(
         tmp_path,
         "--abstractplay-game",
-        "hexsample:StretchRules",
+        "hexsample:HexGameRules",
         "-k",
-        "endings or mine or metadata",
+        "endings or mine",
     )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "abstractplay-game[hexsample:StretchRules]::draw-ends" in done.stdout
+    assert "abstractplay-game[hexsample:HexGameRules]::draw-ends" in done.stdout
     assert "test_mine" in done.stdout
-    picked = [c for c in checks() if c.subject in ("endings", "metadata") or "endings" in c.name]
+    picked = [c for c in checks() if c.subject == "endings" or "endings" in c.name]
     assert f"{len(picked) + 1} passed" in done.stdout
 
 
@@ -483,9 +495,11 @@ def test_plugin_says_which_game_there_is_not(tmp_path: Path) -> None:
 
 
 def test_plugin_works_in_parallel(tmp_path: Path) -> None:
-    done = run_pytest(tmp_path, "--abstractplay-game", "pods", "-k", "metadata", "-n", "2")
+    done = run_pytest(
+        tmp_path, "--abstractplay-game", "pods", "-k", "variants and metadata", "-n", "2"
+    )
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "13 passed" in done.stdout
+    assert f"{sum('variants' in c.name for c in checks())} passed" in done.stdout
 
 
 def test_entry_point_imports_nothing_of_the_library() -> None:

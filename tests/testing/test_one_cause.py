@@ -10,9 +10,7 @@ from attrs import evolve
 from hexsample import StretchRules
 from hexsample.stretch.position import Drop
 
-from abstractplay_hex import Rules
-from abstractplay_hex.game import class_of
-from abstractplay_hex.registry import rules_of
+from abstractplay_hex import Game, Rules
 from abstractplay_hex.rules.draft import Draft, Verdict
 from abstractplay_hex.testing import Report, check_game
 from abstractplay_hex.testing.hooks import RETURNS
@@ -88,7 +86,7 @@ def test_methods_are_as_before_when_the_kit_has_looked() -> None:
     before = {name: value for name, value in vars(Mine).items() if name in RETURNS}
     assert report_of(Mine, only=["player-scores"]).results
     assert {name: value for name, value in vars(Mine).items() if name in RETURNS} == before
-    assert class_of(rules_of(Mine))().player_score(1) == 7
+    assert Game(Mine()).player_score(1) == 7
 
 
 def played(change: Any) -> Any:
@@ -213,7 +211,7 @@ def test_nothing_is_looked_at_at_run_time() -> None:
     names: set[str] = set()
     sys.setprofile(lambda frame, event, arg: names.add(frame.f_code.co_filename))
     try:
-        class_of(rules_of(StretchRules))().move("c3").render()
+        Game(StretchRules()).move("c3").render()
     finally:
         sys.setprofile(None)
     assert not [name for name in names if "abstractplay_hex.testing" in name]

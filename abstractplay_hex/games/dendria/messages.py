@@ -2,199 +2,124 @@
 
 from typing import Final
 
-from abstractplay_hex.i18n.messages import Plural
-
 SENTENCES: Final[dict[str, str]] = {
     # Variants
-    "dendria.variant.unknown": "Variant {number} of those asked for is unknown. Known: {known}.",
-    "dendria.variant.twice": "A variant is given twice. Known: {known}.",
-    "dendria.variant.two-boards": "Two boards are asked for; choose one. Known: {known}.",
-    "dendria.variant.solo": "Building alone (solo) needs a modular board. Known: {known}.",
+    "dendria.variant.unknown": "Variant {number} in your list is unknown. Known variants: {known}.",
+    "dendria.variant.twice": "A variant is given twice. Known variants: {known}.",
+    "dendria.variant.two-boards": "You asked for two boards; choose one. Known variants: {known}.",
+    "dendria.variant.solo": "Building alone (solo) needs a modular board. Known variants: {known}.",
     # Position texts
     "dendria.position.too-long": "A position text has at most {limit} characters.",
-    "dendria.position.fields": (
-        "A position text has four fields with one space between them, "
-        "rows, side, passes and actor; this one has {found}."
-    ),
+    "dendria.position.fields": "A position text has four fields, separated by single spaces: rows, side, passes and actor; this one has {found}.",
     "dendria.position.side": "The side to move must be D or L.",
-    "dendria.position.passes": "The passes just made must be 0, 1 or 2.",
+    "dendria.position.passes": "The number of passes just made must be 0, 1 or 2.",
     "dendria.position.actor": "The player who acted last must be D, L or -.",
-    "dendria.position.rows": "The board has {wanted} rows, the position {found}.",
-    "dendria.position.row-length": Plural(
-        by="found",
-        one="Row {row} from the top has {found} cell instead of {wanted}.",
-        other="Row {row} from the top has {found} cells instead of {wanted}.",
-    ),
+    "dendria.position.rows": "The board has {wanted} rows, but the position has {found}.",
+    "dendria.position.row-length": "Row {row} from the top has {found} {found:cell|cells} instead of {wanted}.",
     "dendria.position.row-too-long": "Row {row} from the top has more than {limit} cells.",
-    "dendria.position.number": (
-        "Row {row} from the top, cell {column}: a run of empty cells is a number from 1 to 999 "
-        "without a leading zero."
-    ),
-    "dendria.position.letter": (
-        "Row {row} from the top, cell {column}: pieces are s, p, t for Light and S, P, T for Dark."
-    ),
+    "dendria.position.number": "Row {row} from the top, cell {column}: a run of empty cells is a number from 1 to 999 without a leading zero.",
+    "dendria.position.letter": "Row {row} from the top, cell {column}: pieces are s, p, t for Light and S, P, T for Dark.",
     "dendria.position.water": "Row {row} from the top, cell {column}: a fixed board has no water.",
     "dendria.position.no-land": "There is no land.",
-    "dendria.position.too-much-land": "There are {found} cells of land; {limit} is the most.",
-    "dendria.position.disconnected": (
-        "The land is in pieces: row {row} from the top, column {column}, is not connected "
-        "to the first cell."
-    ),
-    "dendria.position.loose": (
-        "The rows must fit the land closely (rows: {rows}, columns: {columns}), the first of them "
-        "without land only if the land begins in an odd row."
-    ),
-    "dendria.position.over": "This game is over already: two passes were made.",
+    "dendria.position.too-much-land": "There are {found} cells of land; at most {limit} are allowed.",
+    "dendria.position.disconnected": "The land is not connected: row {row} from the top, column {column}, cannot be reached from the first cell.",
+    "dendria.position.loose": "The rows must fit the land exactly (rows: {rows}, columns: {columns}); a row without land comes first only if the land begins in an odd row.",
+    "dendria.position.over": "This game is already over: it ended with two passes.",
     # Construction texts
-    "dendria.construction.side": "A construction is its centres, a space, and D or L to place.",
-    "dendria.construction.too-many": "A construction under way has at most {limit} modules here.",
-    "dendria.construction.module": (
-        "Module {number} must be two whole numbers without leading zeros, as 3,-1."
-    ),
+    "dendria.construction.side": "A construction is written as its centres, a space, and D or L for the player who places next.",
+    "dendria.construction.too-many": "An unfinished construction has at most {limit} modules here.",
+    "dendria.construction.module": "Module {number} must be two whole numbers without leading zeros, such as 3,-1.",
     "dendria.construction.misplaced": "Module {number}: {reason}",
-    "dendria.construction.wrong-side": "{side} would be the one to place the next module.",
+    "dendria.construction.wrong-side": "{side} is to place the next module.",
     # Reading turns
     "dendria.notation.too-long": "A turn has at most {limit} characters.",
-    "dendria.notation.item": (
-        "Item {number} of this turn cannot be read. Turns look like d4, d4,f5=s, d4-g4, d4xg4, "
-        "d4-e4,f5=s,-g4,h3=t or pass."
-    ),
-    "dendria.notation.pass": "Passing is the whole turn: nothing is converted.",
+    "dendria.notation.item": "Item {number} of this turn cannot be read. Turns look like d4, d4,f5=s, d4-g4, d4xg4, d4-e4,f5=s,-g4,h3=t or pass.",
+    "dendria.notation.pass": "A pass is a whole turn: it converts nothing.",
     "dendria.notation.module": "Module {number} cannot be read. Modules look like m3,-1.",
     "dendria.notation.unfinished": "This turn is not finished.",
     "dendria.cell.unknown": "Item {number} of this turn names a cell that is not on the board.",
     "dendria.cell.not-here": "There is no such cell on this board.",
     # Who may play what
     "dendria.over": "The game is over.",
-    "dendria.construct.first-build": (
-        "The board is still being built: click a marked cell to place a module there, or write it "
-        "like m3,-1 (the first one is m0,0)."
-    ),
+    "dendria.construct.first-build": "The board is still being built: click a marked cell to place a module there, or type it, such as m3,-1 (the first is m0,0).",
     "dendria.construct.no-pass": "You cannot pass while the board is being built.",
-    "dendria.construct.in-play": "The board is finished: no more modules are placed.",
+    "dendria.construct.in-play": "The board is finished: no more modules can be placed.",
     # Modules
-    "dendria.construct.finished": "All {total} modules are placed.",
-    "dendria.construct.first": "The first module goes to the middle: click the marked cell, or write m0,0.",
+    "dendria.construct.finished": "All {total} modules have been placed.",
+    "dendria.construct.first": "The first module goes in the middle: click the marked cell, or type m0,0.",
     "dendria.construct.overlap": "A module at {q},{r} would overlap land.",
-    "dendria.construct.touch": Plural(
-        by="touched",
-        one="A module at {q},{r} would touch {touched} placed cell; it must touch at least two.",
-        other="A module at {q},{r} would touch {touched} placed cells; it must touch at least two.",
-    ),
-    "dendria.construct.count-one": "Place one module a turn; this places {found}.",
-    "dendria.construct.count-all": Plural(
-        by="wanted",
-        one="You build alone: place the last module; this places {found}.",
-        other="You build alone: place all {wanted} modules; this places {found}.",
-    ),
+    "dendria.construct.touch": "A module at {q},{r} would touch {touched} {touched:cell|cells} of land; it must touch at least two.",
+    "dendria.construct.count-one": "Place one module per turn; this turn places {found}.",
+    "dendria.construct.count-all": "You build alone: place {wanted:the last module|all {wanted} modules}; this turn places {found}.",
     # Sowing
     "dendria.sow.occupied": "{cell} is taken: seeds are sown on empty cells.",
-    "dendria.sow.nourished": "{cell} would be nourished at once: it sees six pieces.",
-    "dendria.sow.triangle": "{cell} would make a triangle with your seeds on {first} and {second}.",
+    "dendria.sow.nourished": "A seed on {cell} would be nourished at once: it would see six pieces.",
+    "dendria.sow.triangle": "A seed on {cell} would form a triangle with your seeds on {first} and {second}.",
     # Moving
     "dendria.move.unfinished": "Choose where the sprite on {cell} goes.",
-    "dendria.move.stuck": "The sprite on {cell} has nowhere to go now.",
+    "dendria.move.stuck": "The sprite on {cell} cannot move now.",
     "dendria.move.empty": "There is no sprite on {cell}.",
-    "dendria.move.not-a-sprite": "The piece on {cell} is no sprite: only sprites move.",
+    "dendria.move.not-a-sprite": "The piece on {cell} is not a sprite: only sprites move.",
     "dendria.move.not-yours": "The sprite on {cell} is your opponent's.",
     "dendria.move.same-cell": "A sprite must move at least one cell.",
     "dendria.move.not-straight": "{cell} is not in a straight line from {start}.",
-    "dendria.move.turned": "{cell} is not further along the line from {start} by {stop}.",
+    "dendria.move.turned": "{cell} is not further along the line from {start} through {stop}.",
     "dendria.move.tree-between": "The tree on {blocker} is in the way to {cell}.",
     "dendria.move.sprite-between": "The enemy sprite on {blocker} is in the way to {cell}.",
-    "dendria.move.ocean-between": "Ocean lies between {start} and {cell}: sprites cross lagoons only.",
+    "dendria.move.ocean-between": "There is ocean between {start} and {cell}: sprites cross only lagoons.",
     "dendria.move.taken": "{cell} is taken: a sprite lands on an empty cell or an enemy sprite.",
-    "dendria.move.captures": "There is an enemy sprite on {cell}: a capture is written {start}x{cell}.",
+    "dendria.move.captures": "There is an enemy sprite on {cell}: write the capture as {start}x{cell}.",
     "dendria.move.no-capture": "There is nothing to capture on {cell}: write {start}-{cell}.",
-    "dendria.move.after-capture": "The capture on {cell} ended the movement.",
-    "dendria.move.needs-fertilization": (
-        "From {start} to {cell} this move recovers energy: it must fertilize."
-    ),
-    "dendria.move.no-landing": "The sprite on {cell} cannot go on from there.",
+    "dendria.move.after-capture": "The capture on {cell} ended the move.",
+    "dendria.move.needs-fertilization": "The move from {start} to {cell} recovers energy, so it must fertilize.",
+    "dendria.move.no-landing": "The sprite on {cell} cannot move on from there.",
     # Conversions
     "dendria.convert.nothing": "There is nothing to convert on {cell}.",
-    "dendria.convert.none-open": "No conversion is possible here.",
-    "dendria.summon.not-a-seed": "The piece on {cell} is no seed: only seeds become sprites.",
+    "dendria.convert.none-open": "Nothing can be converted here.",
+    "dendria.summon.not-a-seed": "The piece on {cell} is not a seed: only seeds become sprites.",
     "dendria.summon.hungry": "The seed on {cell} is hungry: it sees water.",
-    "dendria.summon.outnumbered": (
-        "The seed on {cell} sees {own} of your pieces and {other} of your opponent's: "
-        "it must see more of yours."
-    ),
-    "dendria.summon.limit": (
-        "No more sprites now: of {limit} that your largest forest (trees: {forest}) allows you have {sprites}."
-    ),
-    "dendria.trees.own-tree": "The forest at {cell} is yours already.",
-    "dendria.trees.enemy-seed": "The seed on {cell} is your opponent's: only your own can be fertilized.",
+    "dendria.summon.outnumbered": "The seed on {cell} sees {own} of your pieces and {other} of your opponent's: it must see more of yours.",
+    "dendria.summon.limit": "You can have no more sprites now: your largest forest (trees: {forest}) allows {limit}, and you have {sprites}.",
+    "dendria.trees.own-tree": "The forest at {cell} is already yours.",
+    "dendria.trees.enemy-seed": "The seed on {cell} is your opponent's: you can fertilize only your own.",
     "dendria.trees.sprite": "The piece on {cell} is a sprite: sprites do not become trees.",
     "dendria.fertilize.no-sprite": "You have no sprite to fertilize the seeds at {cell}.",
-    "dendria.fertilize.unwatched": (
-        "The seeds at {cell} have a liberty on {liberty} that your sprites do not watch."
-    ),
-    "dendria.forest.unwatched": (
-        "The forest at {cell} has a liberty on {liberty} that your sprites do not watch."
-    ),
-    "dendria.forest.protected": (
-        "The forest at {cell} is protected: your opponent watches all its liberties."
-    ),
-    "dendria.forest.no-liberties": (
-        "The forest at {cell} has no liberty left, and it was not your sprite's step to an empty "
-        "cell that took the last one."
-    ),
+    "dendria.fertilize.unwatched": "The seeds at {cell} have a liberty on {liberty} that your sprites do not watch.",
+    "dendria.forest.unwatched": "The forest at {cell} has a liberty on {liberty} that your sprites do not watch.",
+    "dendria.forest.protected": "The forest at {cell} is protected: your opponent watches all its liberties.",
+    "dendria.forest.no-liberties": "The forest at {cell} has no liberties left, and your sprite did not take the last one by stepping onto an empty cell.",
     # What can be done
-    "dendria.instructions": (
-        "Sow a seed where it is hungry, choose one of your sprites to move, or pass."
-    ),
+    "dendria.instructions": "Sow a seed where it is hungry, choose one of your sprites to move, or pass.",
     "dendria.instructions-sow": "Sow a seed where it is hungry, or pass.",
-    "dendria.instructions-build": (
-        "Place a module: click a marked cell, or write it like m3,-1. It must touch at least two "
-        "placed cells."
-    ),
-    "dendria.instructions-build-first": "Place the first module: click the marked cell, or write m0,0.",
-    "dendria.instructions-build-all": Plural(
-        by="wanted",
-        one="Place the last module: click a marked cell, or write it like m3,-1.",
-        other=(
-            "Place all {wanted} modules, one after the other: click marked cells, or write them "
-            "like m0,0;m3,-1."
-        ),
-    ),
-    "dendria.prompt.modules": Plural(
-        by="left",
-        one="{left} more module is to be placed.",
-        other="{left} more modules are to be placed.",
-    ),
+    "dendria.instructions-build": "Place a module: click a marked cell, or type it, such as m3,-1. It must touch at least two cells of land.",
+    "dendria.instructions-build-first": "Place the first module: click the marked cell, or type m0,0.",
+    "dendria.instructions-build-all": "Place {wanted:the last module|all {wanted} modules, one after another}: click {wanted:a marked cell, or type it, such as m3,-1|marked cells, or type them, such as m0,0;m3,-1}.",
+    "dendria.prompt.modules": "{left} more {left:module|modules} to place.",
     "dendria.prompt.landing": "Choose where the sprite on {cell} goes.",
-    "dendria.prompt.fertilize": (
-        "From {start} to {cell} this move recovers energy: convert seeds to trees before it ends."
-    ),
-    "dendria.prompt.fertilize-or-go-on": (
-        "From {start} to {cell} this move recovers energy: convert seeds to trees before it ends, "
-        "or go on to where it spends energy."
-    ),
-    "dendria.prompt.go-on": "Go on with this turn.",
-    "dendria.prompt.module": "Finish writing the module, such as m3,-1.",
-    "dendria.solo.no-list": (
-        "The turn that builds a whole board is not listed; take iter_moves() or random_move()."
-    ),
+    "dendria.prompt.fertilize": "The move from {start} to {cell} recovers energy: convert seeds to trees before it ends.",
+    "dendria.prompt.fertilize-or-go-on": "The move from {start} to {cell} recovers energy: convert seeds to trees before it ends, or continue to where it spends energy.",
+    "dendria.prompt.go-on": "Continue this turn.",
+    "dendria.prompt.module": "Finish typing the module, such as m3,-1.",
+    "dendria.solo.no-list": "A turn that builds a whole board is not listed; use iter_moves() or random_move().",
     # Pieces of sentences
     "dendria.phrase.dark": "Dark",
     "dendria.phrase.light": "Light",
     "dendria.phrase.centres": "a list of module centres",
     # Saved games
-    "dendria.state.piece": '{path}: a player and a kind, such as [1,"seed"], are expected here.',
+    "dendria.state.piece": '{path}: expected a player and a kind, such as [1,"seed"].',
     "dendria.state.kind": "{path}: a piece is a seed, a sprite or a tree.",
     "dendria.state.centre": "{path}: a module's centre is a list of two whole numbers.",
-    "dendria.state.building": "{path}: a ply with modules is of a board being built, and has nothing of play.",
-    "dendria.state.fixed": "{path}: a fixed board has no modules and no land of its own.",
-    "dendria.state.built": "{path}: the board was finished before.",
-    "dendria.state.too-many-modules": "{path}: a board being built has {limit} modules at most here.",
-    "dendria.state.one-module": "{path}: each turn adds one module to those before.",
+    "dendria.state.building": "{path}: a ply with modules belongs to a board under construction and has no data of play.",
+    "dendria.state.fixed": "{path}: a fixed board has neither modules nor land of its own.",
+    "dendria.state.built": "{path}: the board was already finished.",
+    "dendria.state.too-many-modules": "{path}: a board under construction has at most {limit} modules here.",
+    "dendria.state.one-module": "{path}: each turn adds one module to the earlier ones.",
     "dendria.state.other-land": "{path}: this is not the land that was built.",
     "dendria.state.land-only": "{path}: the land is written without pieces.",
     "dendria.state.unfinished": "{path}: this turn does not finish the board of {total} modules.",
-    "dendria.state.lastmove": "{path}: this is not how the engine writes a turn.",
-    "dendria.state.results": "{path}: this result does not go with the turn.",
-    "dendria.state.end": "{path}: the game ends with the second of two passes, and then only.",
+    "dendria.state.lastmove": "{path}: the engine writes this turn differently.",
+    "dendria.state.results": "{path}: this result does not match the turn.",
+    "dendria.state.end": "{path}: the game ends with the second of two passes in a row, and only then.",
     # Chat
     "dendria.chat.module": "{player} placed a module at {where}.",
     "dendria.chat.sow": "{player} sowed a seed at {where}.",

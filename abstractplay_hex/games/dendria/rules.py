@@ -1,7 +1,7 @@
 """Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
@@ -13,6 +13,7 @@ from abstractplay_hex.games.dendria.construction import (
     random_construction,
     whole_constructions,
 )
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.info import INFO
 from abstractplay_hex.games.dendria.interpret import interpret, read_turn
 from abstractplay_hex.games.dendria.notation import Construct, Turn
@@ -30,19 +31,15 @@ from abstractplay_hex.games.dendria.scoring import (
     scores,
     winners,
 )
-from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, Loaded, load, save
+from abstractplay_hex.games.dendria.state import FORM, load, save
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import (
-    Click,
     Outcome,
-    Played,
     Rules,
-    Scene,
     Setup,
     outcome_values,
 )
@@ -64,16 +61,13 @@ class DendriaRules(Rules[Position, Turn]):
         board_choice(setup.variants)
 
     def initial(self, setup: Setup) -> Position:
-        """Return the empty fixed board, or the empty sea on which an island is built."""
         choice = board_choice(setup.variants)
         return begin_construction(choice) if choice.modules else first_position(choice)
 
     def position_text(self, position: Position) -> str:
-        """Write a position in play, or a construction under way (section 7)."""
         return position.text
 
     def read_position(self, text: str, setup: Setup) -> Position:
-        """Read a position in play, or on a modular board a construction under way."""
         choice = board_choice(setup.variants)
         if choice.modules and text.count(" ") == 1:
             return construction_from_text(text, choice.modules, choice.solo)
@@ -111,20 +105,14 @@ class DendriaRules(Rules[Position, Turn]):
         return movegen.count_turns(position)
 
     def random_turn(self, position: Position, rng: random.Random) -> Turn | None:
-        """Return a random legal turn without listing them all; every legal turn has a chance."""
         if position.over:
             return None
         if isinstance(position, DendriaPosition):
             return movegen.random_turn(position, rng)
         return Construct(random_construction(position, rng))
 
-    def play(self, position: Position, turn: Turn) -> Played[Position]:
-        """Play a legal turn."""
-        return playing.play(position, turn)
-
-    def after(self, position: Position, turn: Turn) -> Position:
-        """Return only the position after a legal turn: a few microseconds."""
-        return playing.after(position, turn)
+    play = staticmethod(playing.play)
+    after = staticmethod(playing.after)
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return who has won after two passes in a row (section 5)."""
@@ -135,45 +123,36 @@ class DendriaRules(Rules[Position, Turn]):
     # ---- Texts and clicks ----------------------------------------------------------------------
 
     def interpret(self, position: Position, text: str) -> Draft[Turn]:
-        """Read a turn's text and judge it."""
         return interpret(position, text)
 
-    def read_turn(self, position: Position, text: str) -> Turn:
-        """Read a turn that is known to be legal."""
-        return read_turn(position, text)
+    read_turn = staticmethod(read_turn)
+    click = staticmethod(clicks.click)
 
     def write(self, turn: Turn) -> str:
-        """Return the canonical text of a turn."""
         return turn.text
-
-    def click(self, position: Position, draft: Draft[Turn], click: Click) -> str | None:
-        """Return the whole new text after a click, or ``None`` if it hits nothing."""
-        return clicks.click(position, draft, click)
 
     # ---- Showing -------------------------------------------------------------------------------
 
     def shown(self, position: Position, draft: Draft[Turn]) -> Position:
-        """Return the pieces, or the modules, as far as the turn goes."""
         if isinstance(draft.partial, PartialTurn):
             return draft.partial.position
         if isinstance(draft.partial, Construction):
             return draft.partial
         return super().shown(position, draft)
 
-    def draw(self, scene: Scene[Position]) -> dict[str, Any]:
-        """Return the render JSON."""
-        return drawing.draw(scene)
+    draw = staticmethod(drawing.draw)
+    describe = staticmethod(drawing.describe)
 
-    def describe(self, position: Position, place: tuple[int, int]) -> str | None:
-        """Say what is on a cell; ``None`` for open sea."""
-        return drawing.describe(position, place)
+    def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:
+        """Return the names of cells; while the board is built, the coordinates of modules' centres."""
+        if isinstance(position, Construction):
+            return {place: f"{q},{r}" for place, (q, r) in plane_of(position).cells.items()}
+        return super().cell_names(position)
 
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
-        """Return Dendria's own sentence for a result."""
         return effects.chat(result, player)
 
     def sidebar_scores(self, position: Position) -> list[dict[str, Any]]:
-        """Return both players' scores and largest forests."""
         largest = [0, 0]
         if isinstance(position, DendriaPosition):
             largest = [max(forest_sizes(position, n), default=0) for n in SEATS]
@@ -183,7 +162,6 @@ class DendriaRules(Rules[Position, Turn]):
         ]
 
     def sidebar_statuses(self, position: Position) -> list[dict[str, Any]]:
-        """Return the modules placed, or a row a player: the sprites there are and may be."""
         if isinstance(position, Construction):
             placed = f"{len(position.centres)} / {position.total}"
             return [{"key": say("dendria.sidebar.modules"), "value": [placed]}]
@@ -197,41 +175,30 @@ class DendriaRules(Rules[Position, Turn]):
         return rows
 
     def buttons(self, position: Position) -> list[dict[str, str]]:
-        """Return the button to pass with; there is no passing while the board is built."""
         if isinstance(position, Construction):
             return []
-        return [{"label": say("dendria.button.pass"), "move": clicks.PASS}]
+        return [{"label": say("dendria.button.pass"), "key": "pass", "move": clicks.PASS}]
 
     # ---- Value ---------------------------------------------------------------------------------
 
     def score(self, position: Position, seat: int) -> float | int:
-        """Return a player's score (section 5); 0 while the board is built."""
         if isinstance(position, Construction):
             return 0
         return plain_number(scores(position)[seat - 1])
 
     def evaluate(self, position: Position) -> tuple[float, ...]:
-        """Return what the scores, and what trees, sprites and seeds promise, are worth."""
         outcome = self.outcome(position)
         if outcome is not None:
             return outcome_values(outcome, len(SEATS))
         value = lead(position) if isinstance(position, DendriaPosition) else 0.0
-        return value, -value
+        return value, 0.0 - value
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    def save_position(self, position: Position) -> dict[str, Any]:
-        """Return the keys of a ply that are Dendria's own."""
-        return save(position)
-
-    def load_position(
-        self, saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup
-    ) -> Loaded:
-        """Return the position of a saved ply, checked but not worked out."""
-        return load(saved, before, setup.variants)
+    save_position = staticmethod(save)
+    load_position = staticmethod(load)
 
     def saved_alike(self, position: Position, other: Position) -> bool:
-        """Say whether both are the same position."""
         return position == other
 
 

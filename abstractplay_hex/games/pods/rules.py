@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -9,13 +9,12 @@ from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
 from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
-from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
+from abstractplay_hex.games.pods.state import FORM, load, save
 from abstractplay_hex.i18n.messages import add_sentences, say
-from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import Display, GameInfo, Person
-from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
 
 add_sentences(ENGLISH)
@@ -36,14 +35,21 @@ class PodsRules(Rules[PodsPosition, Turn]):
         ),
         notes=(
             "The fairness conditions for the first two whales are left to the players. Influence "
-            "is worked out anew after every move; coloured rings show it."
+            "is worked out anew after every move; coloured dots show it."
         ),
         urls=(
             "https://cjffield.com/rules/pods.pdf",
+            "https://boardgamegeek.com/boardgame/402621/natal-seas",
             "https://boardgamegeek.com/thread/3248920/pods-a-simpler-way-to-play-using-single-moves",
         ),
         bggid="402621",
-        people=(Person(type="designer", name="Dale Walton"),),
+        people=(
+            Person(
+                type="designer",
+                name="Dale Walton",
+                urls=("https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",),
+            ),
+        ),
         displays=(
             Display(
                 uid=HIDE_INFLUENCE,
@@ -51,23 +57,28 @@ class PodsRules(Rules[PodsPosition, Turn]):
                 description="Draw the whales only, without the influence of each player.",
             ),
         ),
-        categories=("goal>area", "mechanic>place", "mechanic>move", "board>shape>hex"),
-        flags=("scores",),
+        categories=(
+            "goal>area",
+            "mechanic>place",
+            "mechanic>move",
+            "mechanic>enclose",
+            "board>shape>hex",
+            "board>connect>hex",
+            "components>simple>1per",
+        ),
+        flags=("automove", "scores"),
     )
     state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------
 
     def initial(self, setup: Setup) -> PodsPosition:
-        """Return the empty board."""
         return PodsPosition()
 
     def position_text(self, position: PodsPosition) -> str:
-        """Write rows from the top, ``W`` and ``w`` for whales, and the side to move."""
         return position.text
 
     def read_position(self, text: str, setup: Setup) -> PodsPosition:
-        """Read a position text."""
         position = PodsPosition.from_text(text)
         if self.outcome(position) is not None:
             raise PositionError("pods.position.over")
@@ -75,24 +86,13 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Playing -------------------------------------------------------------------------------
 
-    def to_move(self, position: PodsPosition) -> int:
-        """Return the side to move."""
-        return position.side
-
-    def legal_turns(self, position: PodsPosition) -> Iterator[Turn]:
-        """Yield placements, then migrations, in board order (ruling P5); none if stuck (P4)."""
-        return movegen.iter_turns(position)
-
-    def turn_texts(self, position: PodsPosition) -> list[str]:
-        """Return the texts of all legal turns in the order of ruling P5."""
-        return movegen.move_texts(position)
-
-    def count_turns(self, position: PodsPosition) -> int:
-        """Count the legal turns."""
-        return movegen.count_turns(position)
+    legal_turns = staticmethod(movegen.iter_turns)
+    turn_texts = staticmethod(movegen.move_texts)
+    count_turns = staticmethod(movegen.count_turns)
+    after = staticmethod(movegen.after)
+    outcome = staticmethod(movegen.outcome)
 
     def play(self, position: PodsPosition, turn: Turn) -> Played[PodsPosition]:
-        """Play a legal turn."""
         name = LAYOUT.name
         results: tuple[Result, ...]
         if isinstance(turn, Placement):
@@ -105,48 +105,30 @@ class PodsRules(Rules[PodsPosition, Turn]):
             results += ending(*winners)
         return Played(after, results, movegen.turn_text(turn))
 
-    def after(self, position: PodsPosition, turn: Turn) -> PodsPosition:
-        """Return the position after a legal turn."""
-        return movegen.after(position, turn)
-
-    def outcome(self, position: PodsPosition) -> Outcome | None:
-        """Return whose score is 64 or more (ruling P9), if anybody's is."""
-        return movegen.outcome(position)
-
     # ---- Texts and clicks ----------------------------------------------------------------------
 
     def interpret(self, position: PodsPosition, text: str) -> Draft[Turn]:
-        """Read a turn's text; ``partial`` of the draft are the cells it names."""
         return notation.interpret(position, text)
 
+    write = staticmethod(movegen.turn_text)
+    click = staticmethod(clicks.click)
+
     def read_turn(self, position: PodsPosition, text: str) -> Turn:
-        """Read a turn that is known to be legal."""
         return notation.turn_of(notation.read_cells(text))
-
-    def write(self, turn: Turn) -> str:
-        """Return the text of a turn."""
-        return movegen.turn_text(turn)
-
-    def click(self, position: PodsPosition, draft: Draft[Turn], click: Click) -> str | None:
-        """Return the whole new text after a click."""
-        return clicks.click(position, draft.partial, click.place)
 
     # ---- Showing -------------------------------------------------------------------------------
 
     def draw(self, scene: Scene[PodsPosition]) -> dict[str, Any]:
-        """Return the render JSON, equal to the original's."""
         from abstractplay_hex.games.pods.drawing import draw  # loaded when somebody looks
 
         return draw(scene)
 
     def describe(self, position: PodsPosition, place: tuple[int, int]) -> str | None:
-        """Say what is on a cell."""
         from abstractplay_hex.games.pods.drawing import describe
 
         return describe(position, place)
 
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
-        """Say what a placement or migration did."""
         match result:
             case Place(where=where):
                 return say("pods.chat.place", player=player, where=where)
@@ -155,7 +137,6 @@ class PodsRules(Rules[PodsPosition, Turn]):
         return None
 
     def sidebar_scores(self, position: PodsPosition) -> list[dict[str, Any]]:
-        """Return both scores."""
         return [{"name": say("sidebar.scores"), "scores": list(position.scores)}]
 
     def score(self, position: PodsPosition, seat: int) -> int:
@@ -164,18 +145,10 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    def save_position(self, position: PodsPosition) -> dict[str, Any]:
-        """Return board, influence and scores."""
-        return save(position)
-
-    def load_position(
-        self, saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
-    ) -> SavedPosition:
-        """Return the position of a saved ply, checked but not worked out."""
-        return load(saved, before)
+    save_position = staticmethod(save)
+    load_position = staticmethod(load)
 
     def saved_alike(self, position: PodsPosition, other: PodsPosition) -> bool:
-        """Say whether boards and marks are the same, in the same order."""
         marks, others = position.marks, other.marks
         return (
             position == other

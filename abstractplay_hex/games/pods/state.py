@@ -9,8 +9,9 @@ from abstractplay_hex.games.pods.influence import LAYOUT, Marks
 from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Deferred, Ply
 from abstractplay_hex.plies.results import EndOfGame, Move, Place, Result, ending
+from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.rules.saved import MapText, PlyState, StateForm, map_form, map_pairs
 
 
@@ -89,7 +90,7 @@ def read_scores(data: Any) -> tuple[int, int]:
 
 
 @define
-class SavedPosition:
+class SavedPosition(Deferred):
     """A checked position as it was saved; masks are made when somebody looks."""
 
     side: int
@@ -122,7 +123,7 @@ def save(position: PodsPosition) -> dict[str, Any]:
     }
 
 
-def load(saved: PodsPlyState, before: Ply[PodsPosition] | None) -> SavedPosition:
+def load(saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup) -> SavedPosition:
     """Return the position of a saved ply, checked but not worked out.
 
     :raises StateError: with a path relative to the ply.
@@ -208,6 +209,6 @@ def _check_end(saved: PodsPlyState) -> None:
 FORM: Final = StateForm(
     PodsPlyState,
     hooks={CellOwners: read_owners, tuple[int, int]: read_scores},
-    map_texts=frozenset({"board", "influenceBoard"}),
+    exact=True,
 )
 """How a ply of Pods is saved."""

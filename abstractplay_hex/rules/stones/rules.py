@@ -41,7 +41,7 @@ class StoneRules(Rules[P, str], Generic[P]):
     Write ``info``, :meth:`board` and :meth:`outcome`. Override what differs: :meth:`cells` (where a
     stone may be placed) with :meth:`refusal` (why not elsewhere), :meth:`place` (what a placement
     does), ``calls`` with :meth:`calls_now` and :meth:`call` (such as ``swap`` and ``pass``),
-    :meth:`out` (who has been eliminated), :meth:`score`, :meth:`edges` and :meth:`markers`.
+    :meth:`out` (who has been eliminated), ``score``, :meth:`edges` and :meth:`markers`.
     """
 
     position_type: ClassVar[type[Stones]] = Stones
@@ -259,7 +259,7 @@ class StoneRules(Rules[P, str], Generic[P]):
 
     def buttons(self, position: P) -> list[dict[str, str]]:
         """Return a button for each call that can be made."""
-        return [{"label": word, "move": word} for word in self.calls_now(position)]
+        return [{"label": word, "key": word, "move": word} for word in self.calls_now(position)]
 
     # ---- Saving --------------------------------------------------------------------------------
 

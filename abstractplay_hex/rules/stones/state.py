@@ -8,7 +8,7 @@ from attrs import evolve, field, frozen, make_class
 from abstractplay_hex.board import Layout, cells_in
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.rules.saved import PlyState, StateForm, map_form, map_pairs
+from abstractplay_hex.rules.saved import MapText, PlyState, StateForm, map_form, map_pairs
 from abstractplay_hex.rules.stones.position import LETTERS, P, Stones, more_of
 
 
@@ -17,9 +17,12 @@ class Owners:
     """A saved map of cells to seats; cells are looked up when the board is known."""
 
     pairs: tuple[tuple[str, int], ...]
+    in_order: bool = False  # whether they must come in board order, as they are written
 
 
 def _read_owners(data: Any) -> Owners:
+    if type(data) is MapText:
+        return Owners(tuple(map(_pair, data.pairs)), in_order=True)
     pairs = []
     for i, (cell, seat) in enumerate(map_pairs(data)):
         if type(cell) is not str:
@@ -28,6 +31,14 @@ def _read_owners(data: Any) -> Owners:
             raise StateError("state.player-range", path=f".value[{i}][1]", last=len(LETTERS))
         pairs.append((cell, seat))
     return Owners(tuple(pairs))
+
+
+def _pair(text: str) -> tuple[str, int]:
+    """Read ``"g7",1``, and nothing that is written otherwise."""
+    name, seat = text[1:-3], int(text[-1])
+    if text != f'"{name}",{seat}':
+        raise ValueError("this is no cell and seat")
+    return name, seat
 
 
 def stone_form(position_type: type[Stones] = Stones, **more: Any) -> StateForm:
@@ -43,7 +54,7 @@ def stone_form(position_type: type[Stones] = Stones, **more: Any) -> StateForm:
         bases=(PlyState,),
         kw_only=True,
     )
-    return StateForm(ply, hooks={Owners: _read_owners}, **more)
+    return StateForm(ply, hooks={Owners: _read_owners}, **{"exact": True, **more})
 
 
 def save(position: Stones) -> dict[str, Any]:
@@ -71,6 +82,8 @@ def load(saved: Any, start: P) -> P:
             raise StateError("state.cell-twice", path=f"{path}[0]", cell=name)
         if not 1 <= seat <= seats:
             raise StateError("state.player-range", path=f"{path}[1]", last=seats)
+        if saved.board.in_order and taken >> cell:
+            raise StateError("state.map", path=".board")
         taken |= 1 << cell
         stones[seat - 1] |= 1 << cell
     more = {key: getattr(saved, key) for key in more_of(type(start))}

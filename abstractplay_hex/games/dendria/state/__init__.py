@@ -17,6 +17,6 @@ from abstractplay_hex.games.dendria.state.migrations import MIGRATIONS
 from abstractplay_hex.games.dendria.state.saving import save
 from abstractplay_hex.rules.saved import StateForm
 
-FORM: Final = StateForm(ply=DendriaPlyState, hooks=HOOKS, migrations=MIGRATIONS)
+FORM: Final = StateForm(ply=DendriaPlyState, hooks=HOOKS, migrations=MIGRATIONS, exact=True)
 
 __all__ = ["FORM", "DendriaPlyState", "Loaded", "load", "save"]

@@ -6,6 +6,7 @@ modular board ``land``: its rows as the position text writes them, without piece
 """
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, Final, NoReturn
 
 from attrs import define, frozen
@@ -14,7 +15,7 @@ from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.rules.saved import PlyState, map_pairs
+from abstractplay_hex.rules.saved import MapText, PlyState, map_pairs
 
 KINDS: Final = ("seed", "sprite", "tree")
 MOST_COORDINATE: Final = 999
@@ -64,6 +65,15 @@ def read_masks(data: Any, board: Board) -> list[int]:
     :raises StateError: with a path relative to the map.
     """
     masks = [0, 0, 0, 0, 0, 0]
+    if type(data) is MapText:
+        pieces, last = _pieces(board), 0
+        for text in data.pairs:
+            mask, bit = pieces[text]
+            if bit <= last:
+                raise ValueError("pieces are written in board order")
+            masks[mask] |= bit
+            last = bit
+        return masks
     try:
         pairs = data["value"]
         if data["dataType"] == "Map" and len(data) == 2 and type(pairs) is list:
@@ -80,6 +90,17 @@ def read_masks(data: Any, board: Board) -> list[int]:
     except (KeyError, TypeError, ValueError):
         pass
     return _refuse(data, board)
+
+
+@lru_cache(maxsize=64)
+def _pieces(board: Board) -> dict[str, tuple[int, int]]:
+    """Return by the text of a pair which mask its piece is in, and the cell's bit."""
+    return {
+        f'"{cell}",[{player},"{kind}"]': (mask, bit)
+        for kind, masks in _MASK.items()
+        for player, mask in masks.items()
+        for cell, bit in board.bits.items()
+    }
 
 
 def _refuse(data: Any, board: Board) -> NoReturn:

@@ -23,11 +23,12 @@ from abstractplay_hex.games.dendria.state.saving import land_text
 from abstractplay_hex.games.dendria.variants import BoardChoice, board_choice
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Deferred, Ply
+from abstractplay_hex.rules.interface import Setup
 
 
 @define
-class SavedPlay:
+class SavedPlay(Deferred):
     """A checked position in play as it was saved; the position itself is made when somebody looks.
 
     :ivar masks: dark and light seeds, sprites, trees.
@@ -58,18 +59,18 @@ Loaded: TypeAlias = Construction | SavedPlay
 """What is made of a saved ply."""
 
 
-def load(saved: DendriaPlyState, before: Ply[Position] | None, variants: tuple[str, ...]) -> Loaded:
+def load(saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup) -> Loaded:
     """Return the position of a saved ply, checked but not worked out.
 
     :raises StateError: with a path relative to the ply.
     """
-    choice = _choice(variants)
+    choice = _choice(setup.variants)
     earlier: Any = before.given if before else None  # a position, or what stands for it
     position: Loaded
     if saved.modules is not None:
         position = _construction(saved, earlier, choice)
     else:
-        position = _play(saved, earlier, choice, variants)
+        position = _play(saved, earlier, choice, setup.variants)
     expected = _expected_side(saved, earlier, position)
     if saved.currplayer != expected:
         raise StateError("state.currplayer", path=".currplayer", expected=expected)
