@@ -489,7 +489,7 @@ def coded(*codes: str) -> Callable[[Any, HexError], bool]:
 
 def has_float(data: Any) -> bool:
     if isinstance(data, dict):
-        return any(map(has_float, data.values()))
+        return any(has_float(v) for k, v in data.items() if k != "numplayers")
     if isinstance(data, list):
         return any(map(has_float, data))
     return isinstance(data, float)
@@ -503,7 +503,7 @@ LOADER_ONLY = (
     Rule("64 points, and nothing else, end a game", coded("pods.state.end", "pods.state.over")),
     Rule("nothing follows the end", coded("state.after-end")),
     Rule("days are those of the calendar", coded("state.timestamp")),
-    Rule("whole numbers are written without a point", lambda data, error: has_float(data)),
+    Rule("whole numbers in a ply are written without a point", lambda data, error: has_float(data)),
 )
 """JSON Schema has no arithmetic, cannot compare two places, and takes 1.0 for 1."""
 
@@ -693,7 +693,7 @@ def refusal(data: Any) -> HexError | None:
         error = caught
     assert dumps(data) == before
     if game is not None:
-        assert json.dumps(game.state(), sort_keys=True) == json.dumps(data, sort_keys=True)
+        assert game.state() == data  # as data: two players are 2.0 as well
     assert error is None or error.message
     return error
 

@@ -5,13 +5,14 @@ summoned that a search gives up (:data:`SEARCH_LIMIT`), the answer is yes.
 """
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final
 
 from attrs import frozen
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.movegen.conversions import Stop
-from abstractplay_hex.games.dendria.movegen.fertilization import Answer, State, fertilizable
+from abstractplay_hex.games.dendria.movegen.fertilization import Possibility, State, fertilizable
 from abstractplay_hex.games.dendria.movegen.lines import Line, line_of, line_onward
 from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
 from abstractplay_hex.games.dendria.notation import SUMMON, TREES
@@ -58,9 +59,9 @@ def landings(now: PartialTurn) -> Landings:
         k = line.cells.index(cell)
         there = now.gone(cell, direction, capture)
         staying = fertilizable(line, k, _state(there), now.forest, stay=True)
-        if staying is Answer.MAYBE and _search(there, line, stay=True):
-            staying = Answer.YES
-        if staying is Answer.YES:
+        if staying is Possibility.MAYBE and _search(there, line, stay=True):
+            staying = Possibility.YES
+        if staying is Possibility.YES:
             fertilizing |= 1 << cell
         elif not capture and _worth_a_stop(there, line, k):
             stopovers |= 1 << cell
@@ -77,7 +78,7 @@ def _worth_a_stop(now: PartialTurn, line: Line, k: int) -> bool:
     # Summoning and capturing block no line.
     if any(now.spends(cell) for cell, _, _ in now.reachable()):
         return True
-    if fertilizable(line, k, _state(now), now.forest) is Answer.NO:
+    if fertilizable(line, k, _state(now), now.forest) is Possibility.NO:
         return False
     return any(map(can_become_legal, _each_converted(now)))
 
@@ -178,6 +179,17 @@ def can_go_on(now: PartialTurn) -> bool:
     return bool(legs) and _can_fertilize(now)
 
 
+def only_way_on(now: PartialTurn) -> str | None:
+    """Return the text that an unfinished turn can only become next; ``None`` if there are several.
+
+    Never a wrong one: :func:`can_become_legal` may only see too many ways.
+    """
+    steps = (now.gone(*way) for way in now.reachable())
+    ways = filter(can_become_legal, chain(steps, _each_converted(now)))
+    texts = [way.text for way in islice(ways, 2)]
+    return texts[0] if len(texts) == 1 else None
+
+
 def can_step_on(now: PartialTurn, capture: bool | None = None) -> bool:
     """Whether some further step leads to a turn that can come to a legal end.
 
@@ -205,9 +217,9 @@ def _can_fertilize(now: PartialTurn) -> bool:
     unsure = []
     for line, there in starts:
         answer = fertilizable(line, 0, _state(there), now.forest)
-        if answer is Answer.YES:
+        if answer is Possibility.YES:
             return True
-        if answer is Answer.MAYBE:
+        if answer is Possibility.MAYBE:
             unsure.append((line, there))
     return any(_search(there, line, stay=False) for line, there in unsure)
 

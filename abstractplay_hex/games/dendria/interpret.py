@@ -13,12 +13,13 @@ from abstractplay_hex.games.dendria.continuations import (
     can_go_on,
     can_step_on,
     meant,
+    only_way_on,
     open_conversions,
 )
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
-    Pass,
+    PassTurn,
     Reading,
     Turn,
     parse_turn,
@@ -55,7 +56,7 @@ def read_turn(position: Position, text: str) -> Turn:
         _built(position, turn)
     elif isinstance(turn, Construct):
         no("construct.in-play")
-    elif not isinstance(turn, Pass) and not position.board.bits.keys() >= turn.cells:
+    elif not isinstance(turn, PassTurn) and not position.board.bits.keys() >= turn.cells:
         no("cell.not-here")
     return turn
 
@@ -72,7 +73,7 @@ def play_checked(position: Position, turn: Turn) -> Played[Position]:
         return constructed(position, _built(position, turn))
     if isinstance(turn, Construct):
         no("construct.in-play")
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         return passed(position)
     now = partial_turn_of(position, turn)
     check_end(now)
@@ -116,7 +117,7 @@ def _instructions(position: Position) -> Draft[Turn]:
 
 def _building(position: Construction, reading: Reading) -> Draft[Turn]:
     turn, tail = reading.turn, reading.tail
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         no("construct.no-pass")
     if not isinstance(turn, Construct):
         return Draft.unfinished("dendria.prompt.module", can_render=False, partial=position)
@@ -149,7 +150,7 @@ def _count(position: Construction, found: int, whole: bool = False) -> None:
 def _built(position: Construction, turn: Turn) -> Construct:
     """Return a turn that places modules, if it is legal as it stands."""
     if not isinstance(turn, Construct):
-        no("construct.no-pass" if isinstance(turn, Pass) else "construct.first-build")
+        no("construct.no-pass" if isinstance(turn, PassTurn) else "construct.first-build")
     _placed(position, turn)
     _count(position, len(turn.centres), whole=True)
     return turn
@@ -168,7 +169,7 @@ def _playing(position: DendriaPosition, reading: Reading) -> Draft[Turn]:
     turn = reading.turn
     if turn is None:
         return Draft.unfinished("dendria.prompt.go-on", can_render=False)
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         return Draft.playable(turn, "move.complete", played=lambda: passed(position))
     if isinstance(turn, Construct):
         no("construct.in-play")
@@ -191,11 +192,22 @@ def _prompt(now: PartialTurn) -> Draft[Turn]:
     """Say how an unfinished turn goes on."""
     name = now.board.layout.name
     if now.moving:
-        return Draft.unfinished("dendria.prompt.landing", partial=now, cell=name[now.start])
+        return Draft.unfinished(
+            "dendria.prompt.landing",
+            partial=now,
+            only=lambda: only_way_on(now),
+            cell=name[now.start],
+        )
     if not now.legal:
         onward = any(now.spends(end) for end, _, _ in now.reachable())
         code = "dendria.prompt.fertilize-or-go-on" if onward else "dendria.prompt.fertilize"
-        return Draft.unfinished(code, partial=now, start=name[now.start], cell=name[now.at])
+        return Draft.unfinished(
+            code,
+            partial=now,
+            only=lambda: only_way_on(now),
+            start=name[now.start],
+            cell=name[now.at],
+        )
     return Draft.unfinished("dendria.prompt.go-on", partial=now)
 
 

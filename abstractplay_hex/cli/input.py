@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
+from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.errors import ArgumentError, RecordError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText, read_files
@@ -25,6 +26,13 @@ File = Annotated[
     str,
     typer.Argument(metavar="FILE", help="Saved game, game record or list of moves; - is stdin."),
 ]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="Files of games, or folders of them; - is stdin."),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
+]
 Uid = Annotated[
     str | None,
     typer.Option(
@@ -43,28 +51,40 @@ AtPly = Annotated[
         "--ply", metavar="N", min=-1, help="Look at this ply: 0 is the start, -1 the last one."
     ),
 ]
+Lenient = Annotated[
+    bool,
+    typer.Option(
+        "--lenient",
+        help="Forgive what older engines let pass in saved games, and say what it is.",
+    ),
+]
 
 
-def open_game(file: str, uid: str | None, number: int, ply: int = -1) -> Game[Any, Any]:
+def open_game(
+    file: str, uid: str | None, number: int, ply: int = -1, lenient: bool = False
+) -> Game[Any, Any]:
     """Return the *number*-th game of *file*, looking at *ply*.
 
     :raises RecordError: if the file or the game is bad.
     :raises typer.BadParameter: for a game or ply that is not there.
     """
-    return opened(text_of(file, number), uid, ply)
+    return opened(text_of(file, number), uid, ply, lenient)
 
 
-def opened(text: GameText, uid: str | None, ply: int = -1) -> Game[Any, Any]:
+def opened(text: GameText, uid: str | None, ply: int = -1, lenient: bool = False) -> Game[Any, Any]:
     """Return a game of a file, looking at *ply*: what comes later may be bad.
 
+    :param lenient: forgive what older engines let pass, and say so on standard error.
     :raises RecordError: whose message names file, game, ply, text and reason, if the game is bad.
     :raises typer.BadParameter: for a ply that is not there.
     """
-    checked, game, _ = check_game(text, uid, ply if ply >= 0 else None)
+    checked, game, _ = check_game(text, uid, ply if ply >= 0 else None, lenient)
     if game is None:
         if text.error is not None:
             raise text.error
         raise RecordError("record.unreadable", where=str(checked.where), reason=checked.complaint)
+    for error in game.forgiven:
+        complain(f"{checked.where}: {error.message}")
     try:
         return game.load(ply)
     except ArgumentError as error:
@@ -88,9 +108,12 @@ def text_of(file: str, number: int) -> GameText:
     raise typer.BadParameter(f"there {there_are} in {file}", param_hint="--number")
 
 
-def summary(found: Statistics) -> str:
-    """Say how many games and files were good and bad."""
+def conclude(found: Statistics, quiet: bool, *more: str) -> None:
+    """Say how many games and files were good and bad, and *more*; end with status 1 if not all is well."""
     games = "1 game" if found.games == 1 else f"{found.games} games"
     files = "1 file" if found.bad_files == 1 else f"{found.bad_files} files"
     unread = f"; {files} not read, or not to the end" if found.bad_files else ""
-    return f"{games}: {found.good} good, {found.bad} bad{unread}"
+    if not quiet:
+        typer.echo("; ".join((f"{games}: {found.good} good, {found.bad} bad{unread}", *more)))
+    if found.bad or found.bad_files or not found.good:
+        raise typer.Exit(BAD)
