@@ -24,6 +24,7 @@ from abstractplay_hex.errors import (
     GameOverError,
     MoveError,
     PositionError,
+    StateError,
 )
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import Phrase
@@ -93,6 +94,8 @@ class Game(Generic[P, T]):
     """The rules that are played by."""
     info: GameInfo
     """Metadata of the game; a game's own class has it, too."""
+    forgiven: tuple[StateError, ...]
+    """What was wrong with the saved game, if it was loaded leniently; see :func:`load_game`."""
     _setup: Setup
     _clock: Clock
     _stack: list[Ply[P]]
@@ -134,30 +137,38 @@ class Game(Generic[P, T]):
         plies: Sequence[Ply[Any]],
         clock: Clock = utc_now,
         kept: "KeptStack | None" = None,
+        forgiven: Sequence[StateError] = (),
     ) -> Self:
         """Return the game with these plies, which are trusted to follow from each other.
 
         :param kept: canonical text of the first of them, which is then not written anew.
+        :param forgiven: what is wrong with them all the same.
         """
         game = cls.__new__(cls)
-        game.__setstate__(_state(rules, setup, plies, clock, kept))
+        game.__setstate__(_state(rules, setup, plies, clock, kept, forgiven))
         return game
 
     @classmethod
     def load_saved(
-        cls: type[Self], saved: SavedGame, *, verify: bool = False, clock: Clock | None = None
+        cls: type[Self],
+        saved: SavedGame,
+        *,
+        verify: bool = False,
+        lenient: bool = False,
+        clock: Clock | None = None,
     ) -> Self:
         """Load a saved game: ``Pods.load(saved)`` is this.
 
         :param verify: replay the game, too, to see that each ply follows from the one before.
+        :param lenient: as for :func:`load_game`.
         :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
         :raises ForeignGameError: if it is of a game that is not known here.
         """
         from abstractplay_hex import codec
 
         if cls.bound_to is None:
-            return cast(Self, load_game(saved, verify=verify, clock=clock))
-        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, clock)
+            return cast(Self, load_game(saved, verify=verify, lenient=lenient, clock=clock))
+        return _loaded(cls, cls.bound_to, codec.Saved(saved), verify, lenient, clock)
 
     def clone(self: Self) -> Self:
         """Return an independent copy. Plies are immutable and shared; nothing done to one shows in the other."""
@@ -176,7 +187,7 @@ class Game(Generic[P, T]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A game's own class is made anew where it is unpickled, from the rules.
-        state = _state(self.rules, self._setup, self._stack, self._clock, self._kept)
+        state = _state(self.rules, self._setup, self._stack, self._clock, self._kept, self.forgiven)
         state |= {"rules": type(self.rules), "_at": self._at}
         return _unpickled, (self.bound_to is not None, state)
 
@@ -332,12 +343,12 @@ class Game(Generic[P, T]):
 
     def _read(self, text: str) -> Draft[T]:
         """Return the draft of a normal text at the ply looked at; the last ones are kept."""
-        draft = self._drafts.get(text)
+        draft = self._drafts.pop(text, None)
         if draft is None:
             draft = self.rules.interpret(self.looked_at.position, text)
             while len(self._drafts) > _DRAFTS_KEPT:
                 del self._drafts[next(filter(None, self._drafts))]
-            self._drafts[text] = draft
+        self._drafts[text] = draft  # the last one read comes last
         return draft
 
     def _check_open(self, code: str = "move.over") -> None:
@@ -481,11 +492,17 @@ class Game(Generic[P, T]):
         """The position that a host shows: with the turn that is shown in part, if there is one."""
         return self.looked_at.position if self._preview is None else self._preview[1]
 
-    def render(self, perspective: int = 0, alt_display: str | None = None) -> dict[str, Any]:
+    def render(
+        self,
+        perspective: int = 0,
+        alt_display: str | None = None,
+        opts: Mapping[str, Any] | None = None,
+    ) -> dict[str, Any]:
         """Return the board as the site's render JSON (plain data, fresh each time).
 
         :param perspective: the player who looks; 0 is a spectator. Unknown players look as one.
         :param alt_display: uid of an alternative display; an unknown one means the default.
+        :param opts: the ``opts`` of the last click, for games that give any.
         """
         known = {d.uid for d in self.info.displays}
         display = alt_display if isinstance(alt_display, str) and alt_display in known else None
@@ -495,12 +512,19 @@ class Game(Generic[P, T]):
         if self._preview is None:
             before = self._stack[self._at - 1].position if self._at else None
             scene = Scene(
-                ply.position, before, ply.results, winners_of(ply.results), None, display, seen_by
+                ply.position,
+                before,
+                ply.results,
+                winners_of(ply.results),
+                None,
+                display,
+                seen_by,
+                opts,
             )
         else:
             draft, shown = self._preview
             winners = None if draft.turn is None else self.rules.outcome(shown)
-            scene = Scene(shown, ply.position, (), winners, draft, display, seen_by)
+            scene = Scene(shown, ply.position, (), winners, draft, display, seen_by, opts)
         return self.rules.draw(scene)
 
     def titles(self, render: Mapping[str, Any] | None = None) -> dict[tuple[int, int], str]:
@@ -513,6 +537,36 @@ class Game(Generic[P, T]):
         position = self._shown
         named = svg.places(self.render() if render is None else render)
         return {at: self.rules.describe(position, at) or name for at, name in named.items()}
+
+    def cell_name(self, row: int, col: int) -> str:
+        """Return the name of a cell of the picture, as moves are written with it.
+
+        Row 0 is the top, col 0 the leftmost place. While Dendria's island is built, cells have the
+        coordinates of modules for names: ``0,-3``.
+
+        :raises ArgumentError: if there is no cell.
+        """
+        name = None
+        if type(row) is type(col) is int:
+            name = self.rules.cell_names(self._shown).get((row, col))
+        if name is None:
+            raise ArgumentError("argument.place", row=_brief(row), col=_brief(col))
+        return name
+
+    def cell_place(self, name: str) -> tuple[int, int]:
+        """Return ``(row, col)`` of the cell that is called so: what :meth:`cell_name` says of it.
+
+        :raises ArgumentError: if there is no such cell.
+        """
+        wanted = "".join(name.split()).lower() if isinstance(name, str) else None
+        for place, known in self.rules.cell_names(self._shown).items():
+            if known == wanted:
+                return place
+        raise ArgumentError("argument.cell", name=_brief(name))
+
+    def custom_rotation(self) -> int:
+        """Return by how many degrees a host's button turns the board (the site's flag ``custom-rotation``)."""
+        return self.rules.rotation(self._shown)
 
     def svg(
         self,
@@ -561,10 +615,25 @@ class Game(Generic[P, T]):
         self._check_player(player)
         return self.rules.score(self.looked_at.position, player)
 
-    def buttons(self) -> list[dict[str, str]]:
-        """Return custom buttons: ``[{"label": …, "move": text}, …]``; none when the game is over.
+    def player_result(self, player: int) -> int | None:
+        """Return a player's result as records have it: 1 for all who win, else 0.
 
-        A host passes a pressed button's ``move`` to :meth:`handle_click` as *piece* at (−1, −1).
+        ``None`` while the game goes on at the ply looked at.
+        """
+        self._check_player(player)
+        return int(player in self.winner) if self.gameover else None
+
+    def state_count(self) -> int:
+        """Return how often the position looked at has occurred so far, this time included."""
+        position = self.looked_at.position
+        plies = (ply for ply in self._stack[: self._at + 1] if ply.lastmove not in ENDINGS)
+        return sum(1 for ply in plies if ply.position == position)
+
+    def buttons(self) -> list[dict[str, str]]:
+        """Return custom buttons: ``[{"label": …, "key": …, "move": text}, …]``; none after the end.
+
+        A host that has words of its own looks them up by ``key`` (``pass``). It passes a pressed button's
+        ``move`` to :meth:`handle_click` as *piece* at (−1, −1).
         """
         return [] if self.gameover else self.rules.buttons(self.looked_at.position)
 
@@ -639,16 +708,23 @@ class Game(Generic[P, T]):
         players: Sequence[str | Mapping[str, Any]],
         *,
         gameid: str | int | None = None,
-        site: str = "Abstract Play",
+        site: str = "",
         unrated: bool | None = None,
+        pied: bool | None = None,
         event: str | None = None,
         round: str | None = None,
+        date_start: datetime | None = None,
+        date_end: datetime | None = None,
         date_generated: datetime | None = None,
     ) -> dict[str, Any]:
         """Return the game record of a finished game (the site's game-record schema).
 
-        :param players: one a seat: a name, or a mapping with ``name``, ``userid`` and ``is_ai``.
-        :param event: name of the tournament; goes together with *round*.
+        :param players: one a seat, as they sit at the end: a name, or a mapping with ``name``,
+            ``uid`` (which the record calls ``userid``; that will do, too) and ``is_ai``.
+        :param site: name of the service, which the schema wants to be there; empty by default.
+        :param pied: whether the pie rule was invoked; by default, whether the game tells so.
+        :param event: name of the tournament, which must have a *round*.
+        :param date_start: aware datetime; that of the first ply by default. *date_end*: of the last.
         :param date_generated: aware datetime; the clock's by default.
         :raises ArgumentError: if the game is not over, or a player or header is missing.
         """
@@ -664,8 +740,18 @@ class Game(Generic[P, T]):
             scores=[self.rules.score(last, seat) for seat in range(1, self.numplayers + 1)],
             position=self.starting_position,
         )
-        generated = _now(self._clock) if date_generated is None else time_text(date_generated)
-        header = Header(players, generated, gameid, site, unrated, event, round)
+        header = Header(
+            players=players,
+            start=_time(date_start, self._stack[0].timestamp),
+            end=_time(date_end, self._stack[-1].timestamp),
+            generated=_now(self._clock) if date_generated is None else time_text(date_generated),
+            pied=pied,
+            gameid=gameid,
+            site=site,
+            unrated=unrated,
+            event=event,
+            round=round,
+        )
         return game_record(told, header)
 
     @property
@@ -766,11 +852,18 @@ def new_game(
 
 
 def load_game(
-    saved: SavedGame, *, verify: bool = False, clock: Clock | None = None
+    saved: SavedGame,
+    *,
+    verify: bool = False,
+    lenient: bool = False,
+    clock: Clock | None = None,
 ) -> Game[Any, Any]:
     """Load a saved game; which one it is stands in the state.
 
     :param verify: replay the game, too, to see that each ply follows from the one before.
+    :param lenient: verify it, but forgive what older engines let pass: a finished game that was
+        resigned (or otherwise ended by word) again, and a turn that was only begun, which passed.
+        All plies are kept as they are; :attr:`Game.forgiven` lists what is wrong with them.
     :param clock: of the plies to come; the system's by default.
     :raises StateError: if it cannot be loaded: ``path`` says where, ``message`` what is wrong.
     :raises ForeignGameError: if it is of a game that is not known here (both a ``StateError`` and an
@@ -784,16 +877,24 @@ def load_game(
         known = ", ".join(registry.uids())
         raise ForeignGameError("state.foreign", path="$.game", uid=repr(uid)[:60], known=known)
     rules = registry.get_rules(read.uid)
-    return _loaded(class_of(rules), rules, read, verify, clock)
+    return _loaded(class_of(rules), rules, read, verify, lenient, clock)
 
 
-def _loaded(kind: type[G], rules: AnyRules, saved: "Saved", verify: bool, clock: Clock | None) -> G:
+def _loaded(
+    kind: type[G],
+    rules: AnyRules,
+    saved: "Saved",
+    verify: bool,
+    lenient: bool,
+    clock: Clock | None,
+) -> G:
     from abstractplay_hex import codec
 
-    loaded = codec.load(rules, saved)
-    if verify:
-        codec.verify(rules, loaded)
-    return kind.of_plies(rules, loaded.setup, loaded.plies, clock or utc_now, loaded.kept)
+    loaded = codec.load(rules, saved, lenient=lenient)
+    forgiven = loaded.forgiven
+    if verify or lenient:
+        forgiven = [*codec.verify(rules, loaded, lenient=lenient), *forgiven]
+    return kind.of_plies(rules, loaded.setup, loaded.plies, clock or utc_now, loaded.kept, forgiven)
 
 
 def _state(
@@ -802,6 +903,7 @@ def _state(
     plies: Sequence[Ply[Any]],
     clock: Clock,
     kept: "KeptStack | None" = None,
+    forgiven: Sequence[StateError] = (),
 ) -> dict[str, Any]:
     """Return the attributes of a game whose last ply is looked at."""
     return {
@@ -811,6 +913,7 @@ def _state(
         "_stack": list(plies),
         "_at": len(plies) - 1,
         "_kept": kept,
+        "forgiven": tuple(forgiven),
     }
 
 
@@ -820,6 +923,10 @@ def _unpickled(bound: bool, state: dict[str, Any]) -> Game[Any, Any]:
     game: Game[Any, Any] = kind.__new__(kind)
     game.__setstate__({**state, "rules": rules})
     return game
+
+
+def _time(moment: datetime | None, usual: str) -> str:
+    return usual if moment is None else time_text(moment)
 
 
 def _now(clock: object) -> str:

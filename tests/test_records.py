@@ -1,13 +1,26 @@
 """Game records as other services write them: who resigned, in which order, what is missing."""
 
+import json
+import pickle
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner, Result
 
-from abstractplay_hex import ReplayError, new_game, read_game, records
+from abstractplay_hex import Pods, ReplayError, load_game, new_game, read_game, records
+from abstractplay_hex.cli import app
 from abstractplay_hex.codec import validate
-from abstractplay_hex.errors import RecordError
+from abstractplay_hex.errors import RecordError, StateError
 from abstractplay_hex.records import replay
+
+
+def run(*arguments: str) -> Result:
+    """Run a command."""
+    return CliRunner().invoke(app, arguments)
 
 
 def record(moves: list[Any], results: tuple[int, ...] = (1, 0), **header: Any) -> dict[str, Any]:
@@ -176,3 +189,169 @@ def test_a_round_has_no_more_entries_than_there_are_players() -> None:
     with pytest.raises(RecordError, match=r"moves\[0\] has more entries") as caught:
         read_game(record([["g7", "h7", "g8"], ["resign"]]))
     assert caught.value.params["reason"].code == "record.round"
+
+
+# ---- states as older engines could write them --------------------------------------------------
+
+
+def with_free_pass() -> dict[str, Any]:
+    """Return a game in which player 1's second turn was no more than a whale chosen."""
+    state = new_game("pods").move("g7").move("h7").state()
+    passed = {**state["stack"][-1], "lastmove": "g7", "currplayer": 2}
+    passed["_results"] = [{"type": "place", "where": "g7"}]
+    return {**state, "stack": [*state["stack"], passed]}
+
+
+def ended_again(state: dict[str, Any], *plies: dict[str, Any]) -> dict[str, Any]:
+    """Return a finished game with further endings, the last of which counts in the envelope."""
+    winner = plies[-1]["_results"][-1]["players"]
+    return {**state, "winner": winner, "stack": [*state["stack"], *plies]}
+
+
+def resigned_twice() -> dict[str, Any]:
+    """Return a game that both players resigned."""
+    game = new_game("pods").move("g7")
+    other = game.clone().resign(2).state()["stack"][-1]
+    return ended_again(game.resign(1).state(), other)
+
+
+@cache
+def won_and_resigned() -> dict[str, Any]:
+    """Return a game that was won by the rules, and resigned afterwards."""
+    game = new_game("pods", position="7/W7/9/10/11/12/13/12/11/10/9/WWWWWWWW/WWWWWWW 1")
+    rng = Random(3)
+    while not game.gameover:
+        game.move(str(game.random_move(rng)))
+    state = game.state()
+    resigned = {
+        **state["stack"][-1],
+        "lastmove": "resign",
+        "_results": [
+            {"type": "resigned", "player": 1},
+            {"type": "eog"},
+            {"type": "winners", "players": [2]},
+        ],
+    }
+    return ended_again(state, resigned)
+
+
+OLD: dict[str, tuple[Callable[[], dict[str, Any]], list[str], int | None]] = {
+    "free pass": (with_free_pass, ["state.passed"], 3),
+    "resigned twice": (resigned_twice, ["state.after-end"], 3),
+    "won, resigned": (won_and_resigned, ["state.after-end"], None),
+}
+
+
+@pytest.mark.parametrize("name", OLD)
+@pytest.mark.parametrize("form", ["data", "text"])
+def test_what_older_engines_let_pass_is_loaded_on_request(name: str, form: str) -> None:
+    make, codes, at = OLD[name]
+    state = make()
+    saved = state if form == "data" else json.dumps(state, separators=(",", ":"))
+    with pytest.raises(StateError) as caught:
+        load_game(saved, verify=True)
+    assert caught.value.code in ("state.illegal", "state.after-end")
+    game = load_game(saved, lenient=True)
+    assert [error.code for error in game.forgiven] == codes
+    place = f"$.stack[{len(state['stack']) - 1 if at is None else at}]"
+    assert game.forgiven[0].path.startswith(place)
+    assert place in game.forgiven[0].message
+    for same in (
+        game,
+        game.clone(),
+        pickle.loads(pickle.dumps(game)),
+        Pods.load(saved, lenient=True),
+    ):
+        assert same.state() == state
+        assert [e.message for e in same.forgiven] == [e.message for e in game.forgiven]
+    assert game.winner == state["winner"]
+
+
+def test_a_game_goes_on_after_a_free_pass() -> None:
+    game = load_game(with_free_pass(), lenient=True).move("h8")
+    again = load_game(game.serialize(), lenient=True)
+    assert [error.path for error in again.forgiven] == ["$.stack[3].lastmove"]
+    assert (again.currplayer, again.lastmove) == (1, "h8")
+
+
+def test_a_sound_game_has_nothing_to_forgive() -> None:
+    game = new_game("pods").move("g7").resign(1)
+    assert game.forgiven == load_game(game.serialize(), lenient=True).forgiven == ()
+
+
+@pytest.mark.parametrize("name", OLD)
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("lastmove", "a1"),
+        ("lastmove", "zz"),
+        ("currplayer", 1),
+        ("currplayer", 3),
+        ("board", {"dataType": "Map", "value": [["g7", 1], ["h8", 2]]}),
+        ("scores", [1, 0]),
+        ("_results", []),
+    ],
+)
+def test_nothing_else_is_forgiven(name: str, key: str, value: Any) -> None:
+    state = OLD[name][0]()
+    last = state["stack"][-1]
+    if last[key] == value:
+        value = 2
+    changed = {**state, "stack": [*state["stack"][:-1], {**last, key: value}]}
+    with pytest.raises(StateError) as caught:
+        load_game(changed, lenient=True)
+    assert caught.value.path.startswith(f"$.stack[{len(state['stack']) - 1}]")
+
+
+def test_no_turn_follows_the_end_however_lenient_one_is() -> None:
+    state = resigned_twice()
+    turn = {**state["stack"][1], "lastmove": "h7", "currplayer": 1}
+    state = {**state, "gameover": False, "winner": [], "stack": [*state["stack"], turn]}
+    with pytest.raises(StateError, match="no ply can follow") as caught:
+        load_game(state, lenient=True)
+    assert caught.value.path == "$.stack[4]"
+
+
+def test_lenient_commands_say_what_was_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "old.jsonl"
+    file.write_text("".join(json.dumps(make()) + "\n" for make, *_ in OLD.values()))
+    strict = run("replay", str(file))
+    assert strict.exit_code == 1
+    assert "0 good, 3 bad" in strict.output
+    lenient = run("replay", "--lenient", str(file))
+    assert lenient.exit_code == 0, lenient.output
+    assert "3 good, 0 bad" in lenient.output
+    for line in (1, 2, 3):
+        assert f"old.jsonl:{line}: $.stack[" in lenient.output
+    for command in (["state"], ["render"], ["moves", "--limit", "3"], ["validate"]):
+        arguments = [command[0], str(file), *(["h8"] if command == ["validate"] else command[1:])]
+        assert run(*arguments).exit_code == 1
+        shown = run(*arguments, "--lenient")
+        assert shown.exit_code == 0, shown.output
+        assert "an older engine let the player pass" in shown.output
+
+
+# ---- whole numbers -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", ["2.0", "2e0", "20E-1"])
+@pytest.mark.parametrize("key", ["numplayers", "currplayer", "scores"])
+def test_a_whole_number_is_whole_however_it_is_written(key: str, number: str) -> None:
+    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader."""
+    text = new_game("pods").move("g7").move("h7").move("g6").serialize()
+    old = {"numplayers": '"numplayers":2', "currplayer": '"currplayer":2', "scores": '"scores":[2'}
+    changed = text.replace(old[key], old[key][:-1] + number)
+    assert changed != text
+    assert load_game(changed).serialize() == text
+    assert load_game(json.loads(changed), verify=True).serialize() == text
+    validate(json.loads(changed), "pods-state-20240802")
+
+
+@pytest.mark.parametrize("number", [2.5, "2", True, 2.0000001, 1e300])
+def test_other_numbers_are_refused(number: Any) -> None:
+    state = {**new_game("pods").state(), "numplayers": number}
+    with pytest.raises(StateError) as caught:
+        load_game(state)
+    assert caught.value.path == "$.numplayers"
+    with pytest.raises(StateError):
+        validate(state, "pods-state-20240802")

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from abstractplay_hex.cli.output import BAD
+from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.errors import ArgumentError, RecordError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText, read_files
@@ -51,28 +51,40 @@ AtPly = Annotated[
         "--ply", metavar="N", min=-1, help="Look at this ply: 0 is the start, -1 the last one."
     ),
 ]
+Lenient = Annotated[
+    bool,
+    typer.Option(
+        "--lenient",
+        help="Forgive what older engines let pass in saved games, and say what it is.",
+    ),
+]
 
 
-def open_game(file: str, uid: str | None, number: int, ply: int = -1) -> Game[Any, Any]:
+def open_game(
+    file: str, uid: str | None, number: int, ply: int = -1, lenient: bool = False
+) -> Game[Any, Any]:
     """Return the *number*-th game of *file*, looking at *ply*.
 
     :raises RecordError: if the file or the game is bad.
     :raises typer.BadParameter: for a game or ply that is not there.
     """
-    return opened(text_of(file, number), uid, ply)
+    return opened(text_of(file, number), uid, ply, lenient)
 
 
-def opened(text: GameText, uid: str | None, ply: int = -1) -> Game[Any, Any]:
+def opened(text: GameText, uid: str | None, ply: int = -1, lenient: bool = False) -> Game[Any, Any]:
     """Return a game of a file, looking at *ply*: what comes later may be bad.
 
+    :param lenient: forgive what older engines let pass, and say so on standard error.
     :raises RecordError: whose message names file, game, ply, text and reason, if the game is bad.
     :raises typer.BadParameter: for a ply that is not there.
     """
-    checked, game, _ = check_game(text, uid, ply if ply >= 0 else None)
+    checked, game, _ = check_game(text, uid, ply if ply >= 0 else None, lenient)
     if game is None:
         if text.error is not None:
             raise text.error
         raise RecordError("record.unreadable", where=str(checked.where), reason=checked.complaint)
+    for error in game.forgiven:
+        complain(f"{checked.where}: {error.message}")
     try:
         return game.load(ply)
     except ArgumentError as error:

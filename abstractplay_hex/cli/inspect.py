@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex.cli import pictures
-from abstractplay_hex.cli.input import AtPly, File, Number, Uid, open_game, opened, text_of
+from abstractplay_hex.cli.input import AtPly, File, Lenient, Number, Uid, open_game, opened, text_of
 from abstractplay_hex.cli.output import BAD, AsJson, Indent, write_json
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import Game
@@ -27,6 +27,7 @@ def render(
     indent: Indent = None,
     game: Uid = None,
     number: Number = 1,
+    lenient: Lenient = False,
     svg: pictures.AsSvg = False,
     png: pictures.AsPng = False,
     film: pictures.Film = False,
@@ -66,7 +67,7 @@ def render(
             to_svg(data)  # raises what is wrong with it
         _show(wanted, indent, data, picture)
     else:
-        shown = opened(text, game, ply)
+        shown = opened(text, game, ply, lenient)
         _check_look(shown, display, perspective)
         picture = partial(pictures.drawn, shown, wanted, perspective, display)
         _show(wanted, indent, shown.render(perspective, display), picture)
@@ -108,12 +109,13 @@ def moves(
     ] = None,
     game: Uid = None,
     number: Number = 1,
+    lenient: Lenient = False,
 ) -> None:
     """List the legal moves, one per line; none when the game is over.
 
     Example: abstractplay-hex moves game.json --ply 12 --limit 20
     """
-    shown = open_game(file, game, number, ply)
+    shown = open_game(file, game, number, ply, lenient)
     if limit is None:
         shown.count_moves()  # raises for a game whose moves cannot be listed
     for text in islice(shown.iter_moves(), limit):
@@ -127,6 +129,7 @@ def validate(
     as_json: AsJson = False,
     game: Uid = None,
     number: Number = 1,
+    lenient: Lenient = False,
 ) -> None:
     """Say whether a move is legal, and why not.
 
@@ -134,7 +137,7 @@ def validate(
 
     Example: abstractplay-hex validate game.json g7 --ply 12
     """
-    judge = open_game(file, game, number, ply)
+    judge = open_game(file, game, number, ply, lenient)
     behind = len(judge.stack) - 1 - judge.ply
     if behind:  # a game refuses moves at an earlier ply
         judge.undo(behind)
@@ -156,11 +159,17 @@ def _verdict(answer: Validation) -> str:
     return "valid, may be continued" if answer.complete == MAY_GO_ON else "valid"
 
 
-def state(file: File, indent: Indent = None, game: Uid = None, number: Number = 1) -> None:
+def state(
+    file: File,
+    indent: Indent = None,
+    game: Uid = None,
+    number: Number = 1,
+    lenient: Lenient = False,
+) -> None:
     """Write the game as a saved game (state JSON), as the site stores it.
 
     This also turns a game record or a move list into a saved game.
 
     Example: abstractplay-hex state moves.json --game pods
     """
-    write_json(open_game(file, game, number).state(), indent)
+    write_json(open_game(file, game, number, lenient=lenient).state(), indent)

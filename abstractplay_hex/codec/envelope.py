@@ -3,9 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from operator import is_
 from typing import Any, Final
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from abstractplay_hex.codec.jsontext import dumps, loads
 from abstractplay_hex.codec.kept import KeptStack, canonical
@@ -13,7 +14,7 @@ from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import MOST_PLIES, Ply
+from abstractplay_hex.plies.ply import MOST_PLIES, Deferred, Ply
 from abstractplay_hex.plies.results import (
     Capture,
     Eliminated,
@@ -27,7 +28,7 @@ from abstractplay_hex.plies.results import (
     Winners,
 )
 from abstractplay_hex.rules.interface import AnyRules, Setup
-from abstractplay_hex.rules.saved import MigrationContext, PlyState
+from abstractplay_hex.rules.saved import MigrationContext, PlyState, key_of
 
 ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stack")
 _HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
@@ -168,14 +169,18 @@ def _read(given: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
 
 @frozen
 class Loaded:
-    """A saved game, checked: how it begins, its plies, and their text where that is canonical."""
+    """A saved game, checked: how it begins, its plies, and their text where that is canonical.
+
+    :ivar forgiven: what is wrong with it, if it was loaded leniently.
+    """
 
     setup: Setup
     plies: list[Ply[Any]]
     kept: KeptStack | None = None
+    forgiven: list[StateError] = field(factory=list)
 
 
-def load(rules: AnyRules, saved: Saved) -> Loaded:
+def load(rules: AnyRules, saved: Saved, *, lenient: bool = False) -> Loaded:
     """Return setup and plies of a saved game.
 
     Everything is checked that can be without replaying: keys, types, ranges, the order of plies,
@@ -183,15 +188,40 @@ def load(rules: AnyRules, saved: Saved) -> Loaded:
     what the last ply says; and what the game's own ``load_position`` checks. Whether a ply
     follows from the one before by the rules is for :func:`abstractplay_hex.codec.verify`.
 
+    :param lenient: let endings by word follow the end of the game, as older engines did, and list
+        them in ``forgiven``.
     :raises StateError: with the path of the first fault; nothing is left half-loaded.
     """
     loaded = None if saved.text is None else _load_canonical(rules, saved.text)
     if loaded is not None:
         return loaded
     try:
-        return _load(rules, saved.data)
+        try:
+            return _load(rules, saved.data, lenient)
+        except StateError:
+            whole = _whole(saved.data)
+            if whole is saved.data:
+                raise
+            return _load(rules, whole, lenient)
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
+
+
+def _whole(data: Any) -> Any:
+    """Return the same with ints for whole numbers written ``2.0``, which JSON does not tell from 2.
+
+    Data without any is returned itself.
+    """
+    if type(data) is float and data.is_integer():
+        return int(data)
+    if isinstance(data, dict):
+        values = list(map(_whole, data.values()))
+        same = all(map(is_, values, data.values()))
+        return data if same else dict(zip(data, values, strict=True))
+    if isinstance(data, list):
+        values = list(map(_whole, data))
+        return data if all(map(is_, values, data)) else values
+    return data
 
 
 def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
@@ -202,7 +232,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     data, kept = found
     try:
         loaded = _load(rules, data)
-    except (StateError, ValueError, LookupError):  # the strict reader says where
+    except Exception:  # whatever it was: the strict reader says it, and where
         return None
     if any(
         ply["_version"] != here.version
@@ -212,7 +242,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     return evolve(loaded, kept=kept)
 
 
-def _load(rules: AnyRules, data: dict[str, Any]) -> Loaded:
+def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loaded:
     if data["game"] != rules.info.uid:
         found = repr(data["game"])[:40]
         raise StateError("state.game", path="$.game", found=found, expected=rules.info.uid)
@@ -230,7 +260,8 @@ def _load(rules: AnyRules, data: dict[str, Any]) -> Loaded:
         raise StateError("state.empty-stack", path="$.stack")
     if len(raw) > MOST_PLIES:
         raise StateError("state.too-many-plies", path="$.stack", limit=MOST_PLIES)
-    plies = _plies(rules, setup, raw)
+    forgiven: list[StateError] | None = [] if lenient else None
+    plies = _plies(rules, setup, raw, forgiven)
     last = plies[-1]
     if data["gameover"] is not last.gameover:
         says = Phrase("phrase.game-over" if last.gameover else "phrase.game-on")
@@ -243,7 +274,7 @@ def _load(rules: AnyRules, data: dict[str, Any]) -> Loaded:
     ):
         expected = str(list(last.winner))
         raise StateError("state.winner", path="$.winner", expected=expected)
-    return Loaded(setup, plies)
+    return Loaded(setup, plies, forgiven=forgiven or [])
 
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:
@@ -263,7 +294,10 @@ def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:
         raise StateError("state.wrong", path="$.numplayers", reason=error.phrase) from None
 
 
-def _plies(rules: AnyRules, setup: Setup, raw: list[Any]) -> list[Ply[Any]]:
+def _plies(
+    rules: AnyRules, setup: Setup, raw: list[Any], forgiven: list[StateError] | None
+) -> list[Ply[Any]]:
+    """Return the plies; endings by word after the end go into *forgiven*, if that is a list."""
     from abstractplay_hex.codec.converter import structurer  # cattrs is slow to import
 
     structure = structurer(rules.state)
@@ -272,7 +306,8 @@ def _plies(rules: AnyRules, setup: Setup, raw: list[Any]) -> list[Ply[Any]]:
     plies: list[Ply[Any]] = []
     before: Ply[Any] | None = None
     earlier: dict[str, Any] | None = None
-    ended = False
+    ended, late = 0, False  # the number of the ply that ended the game; whether it is past
+    last: PlyState | None = None
     i = 0
 
     def context() -> MigrationContext:
@@ -290,13 +325,23 @@ def _plies(rules: AnyRules, setup: Setup, raw: list[Any]) -> list[Ply[Any]]:
                 raise StateError("state.player-range", path=".currplayer", last=seats)
             if before is not None:
                 if ended:
-                    raise StateError("state.after-end", path="", ended=i - 1)
-                ended = _check_turn(saved, before.currplayer, seats)
+                    if forgiven is None or saved.lastmove not in ENDINGS:
+                        raise StateError("state.after-end", path="", ended=ended)
+                    path = f"$.stack[{i}]"
+                    forgiven.append(StateError("state.after-end", path=path, ended=ended))
+                late = ended > 0
+                if _check_turn(saved, before.currplayer, seats):
+                    ended = ended or i
             elif saved.lastmove is not None or saved.results:
                 raise StateError("state.first-ply", path="")
-            position = rules.load_position(saved, before, setup)
-            deferred = hasattr(position, "make")
-            side = position.side if deferred else rules.to_move(position)
+            if late and before is not None:
+                _check_same(saved, last)
+                position = before.given
+            else:
+                position = rules.load_position(saved, before, setup)
+            last = saved
+            made = not isinstance(position, Deferred)
+            side = rules.to_move(position) if made else position.side
             if side != saved.currplayer:  # a game may find it out by itself
                 raise StateError("state.currplayer", path=".currplayer", expected=side)
             before = Ply(
@@ -312,6 +357,15 @@ def _plies(rules: AnyRules, setup: Setup, raw: list[Any]) -> list[Ply[Any]]:
         params = {**error.params, "path": f"$.stack[{i}]{error.path}"}
         raise StateError(error.code, **params) from None
     return plies
+
+
+def _check_same(saved: PlyState, before: PlyState | None) -> None:
+    """Check that an ending by word has the position of the ply before it."""
+    common = {attribute.name for attribute in fields(PlyState)}
+    for attribute in fields(type(saved)):
+        name = attribute.name
+        if name not in common and getattr(saved, name) != getattr(before, name):
+            raise StateError("state.contradiction", path=f".{key_of(attribute)}")
 
 
 def _check_timestamp(text: str) -> None:

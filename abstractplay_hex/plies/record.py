@@ -9,9 +9,10 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.history import seated_rounds
 from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.results import Pie
 
 Player = str | Mapping[str, Any]
-"""A name, or a mapping with ``name``, ``userid`` and ``is_ai``."""
+"""A name, or a mapping with ``name``, ``uid`` (or ``userid``) and ``is_ai``."""
 
 
 @frozen(kw_only=True)
@@ -32,13 +33,19 @@ class Told:
 
 @frozen
 class Header:
-    """What a host adds. Event and round go together."""
+    """What a host adds. Dates are texts; an event must have a round.
+
+    :ivar pied: whether the pie rule was invoked; ``None`` for what the plies say.
+    """
 
     players: Sequence[Player]
+    start: str
+    end: str
     generated: str
     gameid: str | int | None = None
-    site: str = "Abstract Play"
+    site: str = ""
     unrated: bool | None = None
+    pied: bool | None = None
     event: str | None = None
     round: str | None = None
 
@@ -57,14 +64,17 @@ def game_record(game: Told, said: Header) -> dict[str, Any]:
         "site": {"name": said.site}
         if said.gameid is None
         else {"name": said.site, "gameid": said.gameid},
-        "date-start": game.stack[0].timestamp,
-        "date-end": game.stack[-1].timestamp,
+        "date-start": said.start,
+        "date-end": said.end,
         "date-generated": said.generated,
     }
     if said.unrated is not None:
         header["unrated"] = said.unrated
+    if _pied(game.stack) if said.pied is None else said.pied:
+        header["pied"] = True
     if said.event is not None:
         header["event"] = said.event
+    if said.round is not None:
         header["round"] = said.round
     header["players"] = [_player(game, n, entry) for n, entry in enumerate(said.players, 1)]
     if game.position is not None:
@@ -79,15 +89,22 @@ def _check(said: Header, seats: int) -> None:
         ("gameid", said.gameid, (str, int, type(None)), text),
         ("site", said.site, (str,), text),
         ("unrated", said.unrated, (bool, type(None)), Phrase("phrase.true-or-false")),
+        ("pied", said.pied, (bool, type(None)), Phrase("phrase.true-or-false")),
         ("event", said.event, (str, type(None)), text),
         ("round", said.round, (str, type(None)), text),
     ):
         if type(value) not in kinds:
             raise ArgumentError("argument.record", name=name, expected=expected)
-    if (said.event is None) != (said.round is None):
+    if said.event is not None and said.round is None:
         raise ArgumentError("argument.event-round")
+    if said.start > said.end:
+        raise ArgumentError("argument.dates")
     if not isinstance(said.players, list | tuple) or len(said.players) != seats:
         raise ArgumentError("argument.players", seats=seats)
+
+
+def _pied(stack: Sequence[Ply[Any]]) -> bool:
+    return any(isinstance(result, Pie) for ply in stack for result in ply.results)
 
 
 def _player(game: Told, n: int, entry: Player) -> dict[str, Any]:
@@ -95,12 +112,13 @@ def _player(game: Told, n: int, entry: Player) -> dict[str, Any]:
     if (
         not isinstance(known, Mapping)
         or type(known.get("name")) is not str
-        or not known.keys() <= {"name", "userid", "is_ai"}
-        or type(known.get("userid", "")) is not str
+        or not known.keys() <= {"name", "uid", "userid", "is_ai"}
+        or {"uid", "userid"} <= known.keys()
+        or type(known.get("uid", known.get("userid", ""))) is not str
         or type(known.get("is_ai", False)) is not bool
     ):
         raise ArgumentError("argument.player-entry", number=n)
-    out: dict[str, Any] = dict(known)
+    out: dict[str, Any] = {"userid" if key == "uid" else key: known[key] for key in known}
     score = game.scores[n - 1]
     if score is not None:
         out["score"] = score

@@ -16,12 +16,13 @@ from abstractplay_hex.records.reader import RecordedGame, ending_word
 from abstractplay_hex.rules.saved import PlyState, StateForm, key_of
 
 
-def replay(recorded: RecordedGame) -> Game[Any, Any]:
+def replay(recorded: RecordedGame, *, lenient: bool = False) -> Game[Any, Any]:
     """Play *recorded* from its start and return the game.
 
     Facts recorded of a ply or of the end (:data:`BEFORE`, :data:`AFTER`, whatever a saved ply of the
     game holds, the whole saved game) are compared as well; what else is said is not looked at.
 
+    :param lenient: of a saved game, as for :func:`.load_game`.
     :raises ReplayError: for the first ply that is not legal or turns out otherwise than recorded,
         with ``game``, ``ply``, ``text`` and ``reason`` in its params.
     :raises HexError: if *recorded* is not what :func:`.read_game` returns, or the game cannot even begin
@@ -30,7 +31,7 @@ def replay(recorded: RecordedGame) -> Game[Any, Any]:
     if not isinstance(recorded, RecordedGame):
         raise RecordError("record.not-read")
     if recorded.saved is not None:
-        return load_game(recorded.saved, verify=True)
+        return load_game(recorded.saved, verify=True, lenient=lenient)
     game = new_game(recorded.uid, recorded.variants, recorded.seats, position=recorded.position)
     for number, ply in enumerate(recorded.plies, 1):
         try:

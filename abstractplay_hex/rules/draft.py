@@ -1,6 +1,6 @@
 """A turn's text once it has been read: the verdict, the turn if there is one, and what is under way."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -21,7 +21,8 @@ class Validation:
 
     ``complete`` is −1 (unfinished), 0 (could stand but may go on) or 1 (finished);
     ``can_render`` says that a partial move of this text can be shown; ``code`` is stable, for
-    machines; ``message`` is plain text and holds nothing the user typed.
+    machines; ``message`` is plain text and holds nothing the user typed. ``autocomplete`` is a text
+    that a host may put in the place of the one judged: the only way that one can go on.
     """
 
     valid: bool
@@ -29,16 +30,25 @@ class Validation:
     complete: int
     can_render: bool
     code: str
+    autocomplete: str | None = None
 
 
 @frozen
-class ClickResult(Validation):
+class ClickResult:
     """The answer of ``handle_click``: the whole new text and its validation.
 
-    A click that means nothing leaves the text as it was and says why, with ``valid`` false.
+    A click that means nothing leaves the text as it was and says why, with ``valid`` false. ``opts``
+    are what the game wants to be given to the next ``render``, if anything.
     """
 
     move: str
+    valid: bool
+    message: str
+    complete: int
+    can_render: bool
+    code: str
+    autocomplete: str | None = None
+    opts: Mapping[str, Any] | None = None
 
 
 @frozen
@@ -62,6 +72,8 @@ class Draft(Generic[T]):
         (a :class:`~abstractplay_hex.rules.interface.Played`, or a function that returns one);
         ``None`` leaves it to ``play``.
     :ivar error: the class of error that :meth:`fail` raises.
+    :ivar opts: JSON-plain options for the next picture: what a host gets with a click and gives to
+        ``render``, from where they come back as those of the scene.
     """
 
     _verdict: Verdict | Callable[[], Verdict]
@@ -69,6 +81,8 @@ class Draft(Generic[T]):
     partial: Any = None
     played: Any = None
     error: type[MoveError] = MoveError
+    _only: Callable[[], str | None] | None = None
+    opts: Mapping[str, Any] | None = None
 
     @classmethod
     def playable(
@@ -102,10 +116,20 @@ class Draft(Generic[T]):
 
     @classmethod
     def unfinished(
-        cls, code: str, can_render: bool = True, *, partial: Any = None, **params: Any
+        cls,
+        code: str,
+        can_render: bool = True,
+        *,
+        partial: Any = None,
+        only: Callable[[], str | None] | None = None,
+        **params: Any,
     ) -> "Draft[T]":
-        """A text that a legal turn begins with, but that is none yet."""
-        return cls(Verdict(code, params, UNFINISHED, True, can_render), partial=partial)
+        """A text that a legal turn begins with, but that is none yet.
+
+        :param only: returns the text with which alone it can go on, or ``None`` where there are more.
+        """
+        verdict = Verdict(code, params, UNFINISHED, True, can_render)
+        return cls(verdict, partial=partial, only=only)
 
     @classmethod
     def refused(cls, code: str, **params: Any) -> "Draft[T]":
@@ -149,18 +173,33 @@ class Draft(Generic[T]):
         return self.turn is not None or self.verdict.can_render
 
     @property
+    def autocomplete(self) -> str | None:
+        """The text with which alone this one can go on, if there is only one."""
+        return None if self._only is None else self._only()
+
+    @property
     def message(self) -> str:
         """The sentence, in the language in force."""
         return say(self.code, **self.params)
 
     def validation(self) -> Validation:
         """Put it into words for a host."""
-        return Validation(self.valid, self.message, self.complete, self.can_render, self.code)
+        return Validation(
+            self.valid, self.message, self.complete, self.can_render, self.code, self.autocomplete
+        )
 
     def click(self, move: str) -> ClickResult:
         """Put it into words for a click that led to the text *move*."""
+        said = self.validation()
         return ClickResult(
-            self.valid, self.message, self.complete, self.can_render, self.code, move
+            move,
+            said.valid,
+            said.message,
+            said.complete,
+            said.can_render,
+            said.code,
+            said.autocomplete,
+            self.opts,
         )
 
     def fail(self) -> NoReturn:

@@ -1,5 +1,6 @@
 """What a game tells about itself before one is played, as the site's gameinfo schema has it."""
 
+import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
@@ -69,6 +70,10 @@ class GameInfo:
     categories: tuple[str, ...]
     flags: tuple[str, ...] = ()
     customizations: tuple[dict[str, Any], ...] = field(default=(), hash=False)
+
+    def __call__(self) -> str:
+        """Return the metadata as JSON text in the language in force (the site's ``info()``)."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def said(self) -> "GameInfo":
         """Return the same with its texts in the language in force."""

@@ -302,7 +302,7 @@ def same_move(h: Harness) -> None:
     "Let click accept a button's move as its piece, without a place; flag the game custom-buttons.",
 )
 def buttons_work(h: Harness) -> None:
-    """Buttons have label and move, and pressing one gives its turn."""
+    """Buttons have label, key and move, and pressing one gives its turn."""
     any_button = False
     for played in h.playthroughs:
         game = h.fresh(played.setup)
@@ -311,7 +311,7 @@ def buttons_work(h: Harness) -> None:
             for button in game.buttons():
                 any_button = True
                 texts = all(isinstance(v, str) and v for v in button.values())
-                whole = texts and {"label", "move"} <= set(button)
+                whole = texts and {"label", "key", "move"} <= set(button)
                 if not h.need(whole, f"a button is {shown(button)}"):
                     continue
                 label = repr(button["label"])

@@ -5,6 +5,7 @@ summoned that a search gives up (:data:`SEARCH_LIMIT`), the answer is yes.
 """
 
 from collections.abc import Iterator
+from itertools import chain, islice
 from typing import Final
 
 from attrs import frozen
@@ -176,6 +177,17 @@ def can_go_on(now: PartialTurn) -> bool:
     if now.fertilized or any(now.spends(cell) for cell, _, _ in legs):
         return bool(legs)
     return bool(legs) and _can_fertilize(now)
+
+
+def only_way_on(now: PartialTurn) -> str | None:
+    """Return the text that an unfinished turn can only become next; ``None`` if there are several.
+
+    Never a wrong one: :func:`can_become_legal` may only see too many ways.
+    """
+    steps = (now.gone(*way) for way in now.reachable())
+    ways = filter(can_become_legal, chain(steps, _each_converted(now)))
+    texts = [way.text for way in islice(ways, 2)]
+    return texts[0] if len(texts) == 1 else None
 
 
 def can_step_on(now: PartialTurn, capture: bool | None = None) -> bool:

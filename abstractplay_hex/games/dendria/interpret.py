@@ -13,6 +13,7 @@ from abstractplay_hex.games.dendria.continuations import (
     can_go_on,
     can_step_on,
     meant,
+    only_way_on,
     open_conversions,
 )
 from abstractplay_hex.games.dendria.notation import (
@@ -191,11 +192,22 @@ def _prompt(now: PartialTurn) -> Draft[Turn]:
     """Say how an unfinished turn goes on."""
     name = now.board.layout.name
     if now.moving:
-        return Draft.unfinished("dendria.prompt.landing", partial=now, cell=name[now.start])
+        return Draft.unfinished(
+            "dendria.prompt.landing",
+            partial=now,
+            only=lambda: only_way_on(now),
+            cell=name[now.start],
+        )
     if not now.legal:
         onward = any(now.spends(end) for end, _, _ in now.reachable())
         code = "dendria.prompt.fertilize-or-go-on" if onward else "dendria.prompt.fertilize"
-        return Draft.unfinished(code, partial=now, start=name[now.start], cell=name[now.at])
+        return Draft.unfinished(
+            code,
+            partial=now,
+            only=lambda: only_way_on(now),
+            start=name[now.start],
+            cell=name[now.at],
+        )
     return Draft.unfinished("dendria.prompt.go-on", partial=now)
 
 

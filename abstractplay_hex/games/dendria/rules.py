@@ -1,7 +1,7 @@
 """Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
@@ -13,6 +13,7 @@ from abstractplay_hex.games.dendria.construction import (
     random_construction,
     whole_constructions,
 )
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.info import INFO
 from abstractplay_hex.games.dendria.interpret import interpret, read_turn
 from abstractplay_hex.games.dendria.notation import Construct, Turn
@@ -142,6 +143,12 @@ class DendriaRules(Rules[Position, Turn]):
     draw = staticmethod(drawing.draw)
     describe = staticmethod(drawing.describe)
 
+    def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:
+        """Return the names of cells; while the board is built, the coordinates of modules' centres."""
+        if isinstance(position, Construction):
+            return {place: f"{q},{r}" for place, (q, r) in plane_of(position).cells.items()}
+        return super().cell_names(position)
+
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
         return effects.chat(result, player)
 
@@ -170,7 +177,7 @@ class DendriaRules(Rules[Position, Turn]):
     def buttons(self, position: Position) -> list[dict[str, str]]:
         if isinstance(position, Construction):
             return []
-        return [{"label": say("dendria.button.pass"), "move": clicks.PASS}]
+        return [{"label": say("dendria.button.pass"), "key": "pass", "move": clicks.PASS}]
 
     # ---- Value ---------------------------------------------------------------------------------
 

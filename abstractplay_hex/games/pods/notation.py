@@ -2,6 +2,7 @@
 
 from typing import TypeAlias
 
+from abstractplay_hex.board import lowest
 from abstractplay_hex.errors import MoveError
 from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.movegen import (
@@ -71,8 +72,12 @@ def _no_placement(position: PodsPosition, cell: int) -> Draft[Turn]:
     own, opp = position.own_and_other
     name = LAYOUT.name[cell]
     if own >> cell & 1:
-        if destinations(position, cell):
-            return Draft.unfinished("pods.choose-destination", partial=(cell,), cell=name)
+        ends = destinations(position, cell)
+        if ends:
+            only = f"{name}-{LAYOUT.name[lowest(ends)]}" if ends & (ends - 1) == 0 else None
+            return Draft.unfinished(
+                "pods.choose-destination", partial=(cell,), only=lambda: only, cell=name
+            )
         alone = own.bit_count() == 1
         return Draft.refused(
             "pods.no-destination-alone" if alone else "pods.no-destination", cell=name

@@ -35,14 +35,21 @@ class PodsRules(Rules[PodsPosition, Turn]):
         ),
         notes=(
             "The fairness conditions for the first two whales are left to the players. Influence "
-            "is worked out anew after every move; coloured rings show it."
+            "is worked out anew after every move; coloured dots show it."
         ),
         urls=(
             "https://cjffield.com/rules/pods.pdf",
+            "https://boardgamegeek.com/boardgame/402621/natal-seas",
             "https://boardgamegeek.com/thread/3248920/pods-a-simpler-way-to-play-using-single-moves",
         ),
         bggid="402621",
-        people=(Person(type="designer", name="Dale Walton"),),
+        people=(
+            Person(
+                type="designer",
+                name="Dale Walton",
+                urls=("https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",),
+            ),
+        ),
         displays=(
             Display(
                 uid=HIDE_INFLUENCE,
@@ -50,8 +57,16 @@ class PodsRules(Rules[PodsPosition, Turn]):
                 description="Draw the whales only, without the influence of each player.",
             ),
         ),
-        categories=("goal>area", "mechanic>place", "mechanic>move", "board>shape>hex"),
-        flags=("scores",),
+        categories=(
+            "goal>area",
+            "mechanic>place",
+            "mechanic>move",
+            "mechanic>enclose",
+            "board>shape>hex",
+            "board>connect>hex",
+            "components>simple>1per",
+        ),
+        flags=("automove", "scores"),
     )
     state: ClassVar[StateForm] = FORM
 

@@ -142,11 +142,15 @@ def check_packed(data: bytes, uid: str | None = None) -> CheckedChunk:
 
 
 def check_game(
-    text: GameText, uid: str | None = None, plies: int | None = None
+    text: GameText,
+    uid: str | None = None,
+    plies: int | None = None,
+    lenient: bool = False,
 ) -> tuple[CheckedGame, Game[Any, Any] | None, RecordedGame | None]:
     """Check one game, and return it replayed, if it is good, and as it was read.
 
     :param plies: replay so many turns only, and compare nothing that comes later.
+    :param lenient: of a saved game, as for :func:`.load_game`; ``forgiven`` of the game says what is wrong.
     """
     where, checked = str(text.where), CheckedGame(text.where, unread=text.unread)
     recorded: RecordedGame | None = None
@@ -158,7 +162,7 @@ def check_game(
         checked = CheckedGame(text.where, recorded.uid, named, ident)
         if plies is not None and plies < len(recorded.plies):
             recorded = evolve(recorded, plies=recorded.plies[:plies], facts={})
-        game = replay(recorded)
+        game = replay(recorded, lenient=lenient)
     except Exception as error:  # also a fault in one game's engine: it must not stop a bulk job
         return evolve(checked, defect=defect_of(error, recorded)), None, recorded
     winner = tuple(game.winner) if game.gameover else None

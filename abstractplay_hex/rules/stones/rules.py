@@ -259,7 +259,7 @@ class StoneRules(Rules[P, str], Generic[P]):
 
     def buttons(self, position: P) -> list[dict[str, str]]:
         """Return a button for each call that can be made."""
-        return [{"label": word, "move": word} for word in self.calls_now(position)]
+        return [{"label": word, "key": word, "move": word} for word in self.calls_now(position)]
 
     # ---- Saving --------------------------------------------------------------------------------
 
