@@ -3,8 +3,7 @@
 import json
 import random
 from datetime import UTC, datetime, timedelta
-from itertools import cycle
-from pathlib import Path
+from itertools import cycle, islice
 from typing import Any
 
 import jsonschema
@@ -21,15 +20,18 @@ from abstractplay_hex import (
     new_game,
 )
 from abstractplay_hex.codec import validate
+from abstractplay_hex.games.dendria.boards import fixed
 from abstractplay_hex.games.pods.rules import PodsRules
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.plies.results import Pie
 from abstractplay_hex.render.svg import places
 from abstractplay_hex.rules.interface import Scene
+from tests.conftest import SHARED, fixture_games
 from tests.games import KINDS, fresh, kind_id, played
+from tests.test_dendria_oracle import crowded
 
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=kind_id)
-SITE = Path("/work/shared/reference/gamerecord-1-0-0.json")
+SITE = SHARED / "reference" / "gamerecord-1-0-0.json"
 
 
 # ---- metadata ----------------------------------------------------------------------------------
@@ -188,62 +190,56 @@ def test_options_of_a_click_come_back_with_the_next_picture() -> None:
     assert Pods().handle_click("", -5, 6).opts is None
 
 
-def test_a_whale_with_one_way_to_go_goes_there() -> None:
-    seen = {True: 0, False: 0}
-    rng = random.Random(8)
-    for _ in range(60):
-        game = Pods()
-        for _ in range(rng.randint(4, 40)):
-            text = game.random_move(rng)
-            if game.gameover or text is None:
-                break
-            game.move(text)
-        ends: dict[str, list[str]] = {}
-        for text in game.moves():
-            if "-" in text:
-                ends.setdefault(text.split("-")[0], []).append(text)
-        for whale, texts in ends.items():
-            only = texts[0] if len(texts) == 1 else None
-            assert game.validate_move(whale).autocomplete == only
-            assert game.handle_click("", *game.cell_place(whale)).autocomplete == only
-            seen[only is None] += 1
-        assert game.validate_move("").autocomplete is None
-        for text in game.moves()[:3]:
-            assert game.validate_move(text).autocomplete is None
-    assert min(seen.values()) > 10
+@pytest.mark.parametrize(
+    "position",
+    [
+        "7/8/9/10/11/12/13/12/11/10/9/8/wWW4 2",
+        "7/8/9/10/11/12/13/12/11/10/W8/W7/w6 2",
+        "7/8/9/10/11/12/13/12/11/10/9/W7/Www4 1",
+        "7/8/9/10/11/12/13/12/11/5w4/2Www4/1WW5/wWW4 2",
+        "7/8/9/10/11/12/13/12/3W7/3W6/3w5/WW6/2ww3 2",
+        "7/8/9/10/11/12/13/12/11/10/9/1w6/1WW4 2",
+    ],
+)
+def test_a_whale_with_one_way_to_go_goes_there(position: str) -> None:
+    game = new_game("pods", position=position)
+    ends: dict[str, list[str]] = {}
+    for text in game.moves():
+        assert game.validate_move(text).autocomplete is None
+        if "-" in text:
+            ends.setdefault(text.split("-")[0], []).append(text)
+    for whale, texts in ends.items():
+        only = texts[0] if len(texts) == 1 else None
+        assert game.validate_move(whale).autocomplete == only
+        assert game.handle_click("", *game.cell_place(whale)).autocomplete == only
+    assert any(len(texts) == 1 for texts in ends.values())
+    assert game.validate_move("").autocomplete is None
 
 
 def test_the_only_way_on_in_dendria() -> None:
-    """Every legal turn that begins so goes on so; and nothing is offered where there are two ways."""
+    """Every legal turn that begins like a text goes on with what is offered in its place."""
     rng = random.Random(11)
     offered = 0
-    for _ in range(120):
-        game = new_game("dendria", ["size-5"])
-        for _ in range(rng.randint(2, 30)):
-            if not game.gameover:
-                game.move(str(game.random_move(rng)))
-        if game.gameover:
+    while offered < 12:
+        game = new_game("dendria", ["size-5"], position=crowded(fixed(5), rng).text)
+        moves = list(islice(game.iter_moves(), 1500))
+        if len(moves) == 1500:
             continue
-        moves = game.moves()
-        starts = {text.split("-")[0] for text in moves if "-" in text}
-        for start in starts:
-            answer = game.validate_move(start)
-            if answer.complete >= 0 or not answer.valid:
-                continue
-            ways = [text for text in moves if text.startswith(start + "-")]
-            ends = {text.split(",")[0].split("-")[1].split("=")[0] for text in ways}
-            only = answer.autocomplete
-            if only is None:
-                assert len(ends) != 1 or len(ways) > 1, (game.position(), start, ways)
-                continue
-            offered += 1
-            assert all(text.startswith(only) for text in ways), (only, ways)
-            assert game.validate_move(only).valid
-            further = game.validate_move(only).autocomplete
-            if further is not None:
-                assert further != only
-                assert all(text.startswith(further) for text in ways)
-    assert offered > 10
+        for start in {text.split("-")[0] for text in moves if "-" in text}:
+            ways = [text for text in moves if text.startswith(f"{start}-")]
+            only = game.validate_move(start).autocomplete
+            while only is not None:
+                offered += 1
+                assert game.validate_move(only).valid
+                assert all(way.startswith(only) for way in ways), (only, ways)
+                only = game.validate_move(only).autocomplete
+
+
+def test_where_dendria_can_go_on_in_two_ways_nothing_is_offered() -> None:
+    game = new_game("dendria", ["size-5"], position="5/6/s6/2P5/1S7/8/7/6/5 D 0 L")
+    assert game.validate_move("f3").code == "dendria.prompt.landing"
+    assert game.validate_move("f3").autocomplete is None
+    assert game.validate_move("").autocomplete is None
 
 
 # ---- records -----------------------------------------------------------------------------------
@@ -301,28 +297,12 @@ def test_whether_sides_were_swapped_is_known_from_the_plies() -> None:
 # ---- before, at and after the end ---------------------------------------------------------------
 
 
-def near_end(kind: Any, winner: int) -> tuple[Game[Any, Any], str]:
-    """Return a game, and a turn that ends it."""
-    uid, variants = kind
-    rng = random.Random(winner)
-    while uid == "pods":
-        game = new_game("pods")
-        while not game.gameover and len(game.stack) < 300:
-            game.move(game.random_move(rng) or "", trusted=True)
-        if game.winner == [winner]:
-            last = str(game.lastmove)
-            return game.undo(), last
-    while True:
-        game = new_game(uid, variants)
-        for _ in range(rng.randint(10, 40)):
-            if not game.gameover:
-                game.move(str(game.random_move(rng)))
-        if game.gameover or game.lastmove is None or "m" in game.lastmove:
-            continue
-        if game.lastmove != "pass":
-            game.move("pass")
-        if game.clone().move("pass").winner == [winner]:
-            return game, "pass"
+WON = [
+    (name, game["id"])
+    for name in ("pods-20240802.jsonl", "dendria-20261129.jsonl")
+    for game in fixture_games(name)
+    if len(game.get("winner", ())) == 1 and "(" not in game["plies"][-1]["move"]
+]
 
 
 def signs(picture: dict[str, Any]) -> Any:
@@ -331,23 +311,23 @@ def signs(picture: dict[str, Any]) -> Any:
     return [m for m in markers if m["type"] in ("edge", "flood") and isinstance(m["colour"], int)]
 
 
-WINNABLE = [("pods", ()), ("dendria", ("size-5",)), ("dendria", ("modular-7",))]
-
-
-@pytest.mark.parametrize("winner", [1, 2])
-@pytest.mark.parametrize("kind", WINNABLE, ids=kind_id)
-def test_who_wins_is_shown_with_the_turn_and_after_it(kind: Any, winner: int) -> None:
-    game, turn = near_end(kind, winner)
+@pytest.mark.parametrize(("name", "ident"), WON, ids=map(str, WON))
+def test_who_wins_is_shown_with_the_turn_and_after_it(name: str, ident: Any) -> None:
+    record = next(game for game in fixture_games(name) if game["id"] == ident)
+    *moves, turn = [ply["move"] for ply in record["plies"]]
+    game = new_game(name.split("-")[0], record.get("variants", []))
+    for move in moves:
+        game.move(move, trusted=True)
     before = signs(game.render())
     under_way = signs(game.move(turn, partial=True).render())
     ended = signs(game.move(turn).render())
     assert ended == under_way
     won = [mark for mark in ended if mark not in before]
     assert won
-    assert {mark["colour"] for mark in won} == {winner}
+    assert {mark["colour"] for mark in won} == {*record["winner"]}
 
 
-@pytest.mark.parametrize("kind", WINNABLE, ids=kind_id)
+@every_kind
 @pytest.mark.parametrize(
     "text", ["", " ", "a1", "zz", "?", "pass", "g7-", "resign", "\ud800", "x" * 9000, None, 5]
 )
