@@ -60,13 +60,17 @@ class GameOverError(MoveError):
     """A turn or an ending for a game that has ended."""
 
 
-class StateError(HexError):
-    """A saved state that cannot be loaded. ``params["path"]`` points into the JSON (``$.stack[3].board``)."""
+class _JsonError(HexError):
+    """JSON with a fault. ``params["path"]`` points to it (``$.stack[3].board``)."""
 
     @property
     def path(self) -> str:
         """JSON path of the fault."""
         return str(self.params.get("path", "$"))
+
+
+class StateError(_JsonError):
+    """A saved state that cannot be loaded."""
 
 
 class ForeignGameError(UnknownGameError, StateError):
@@ -81,13 +85,8 @@ class ReplayError(RecordError):
     """The first ply of a record that is not legal: game, ply number, text and reason are in ``params``."""
 
 
-class RenderError(HexError):
-    """Render JSON that cannot be drawn. ``params["path"]`` points into it (``$.board.style``)."""
-
-    @property
-    def path(self) -> str:
-        """JSON path of the fault."""
-        return str(self.params.get("path", "$"))
+class RenderError(_JsonError):
+    """Render JSON that cannot be drawn."""
 
 
 class ArgumentError(HexError):

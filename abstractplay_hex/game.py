@@ -343,12 +343,12 @@ class Game(Generic[P, T]):
 
     def _read(self, text: str) -> Draft[T]:
         """Return the draft of a normal text at the ply looked at; the last ones are kept."""
-        draft = self._drafts.get(text)
+        draft = self._drafts.pop(text, None)
         if draft is None:
             draft = self.rules.interpret(self.looked_at.position, text)
             while len(self._drafts) > _DRAFTS_KEPT:
                 del self._drafts[next(filter(None, self._drafts))]
-            self._drafts[text] = draft
+        self._drafts[text] = draft  # the last one read comes last
         return draft
 
     def _check_open(self, code: str = "move.over") -> None:

@@ -54,7 +54,7 @@ def is_known(uid: str) -> bool:
 def get_rules(uid: str) -> AnyRules:
     """Return the rules of a game: always the same object.
 
-    A built-in game is never hidden by a plugin of the same uid; :func:`problems` tells of such a one.
+    A built-in game is never hidden by a plugin of the same uid; :func:`problems` reports such a plugin.
 
     :raises UnknownGameError: for an unknown uid (lists the known ones), a plugin that cannot be
         imported or whose rules cannot be made (says why), or a uid that two packages bring (names

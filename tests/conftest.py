@@ -42,7 +42,17 @@ settings.register_profile(
     print_blob=True,
 )
 settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
+settings.load_profile(PROFILE)
+if PROFILE != "default":  # a long run: what loops should still end it
+    os.environ.setdefault("PYTEST_TIMEOUT", "7200")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Give heavy tests more time, unless they say themselves how much."""
+    for item in items:
+        if item.get_closest_marker("heavy") and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(300))
 
 
 def shared_file(*parts: str) -> Path:

@@ -192,9 +192,9 @@ def test_bombs_are_neither_slow_nor_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, bomb: str
 ) -> None:
     """Forty times the limit, in a few kilobytes: time grows with what is read, memory does not."""
-    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 1 << 20)
+    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 1 << 18)
     begin = BOMBS[bomb]
-    data = begin + begin[-1:] * (40 << 20)
+    data = begin + begin[-1:] * (10 << 20)
     (tmp_path / name).write_bytes(packed(name, data))
     del data
     tracemalloc.start()
@@ -206,7 +206,7 @@ def test_bombs_are_neither_slow_nor_large(
     assert 0 < len(found) <= 2
     assert not any(o.ok for o in found)
     assert taken < 20
-    assert most < 150 << 20
+    assert most < 40 << 20
 
 
 @pytest.mark.parametrize(
@@ -1169,6 +1169,7 @@ def killed_when(arguments: list[str], report: Path, size: int) -> bool:
     return running_still
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_killed_and_gone_on_with(tmp_path: Path, jobs: int) -> None:
@@ -1200,6 +1201,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="needs groups of processes")
 def test_more_than_one_ctrl_c(tmp_path: Path) -> None:
     """While the workers are told to end, another one must not leave them and the parent waiting."""
@@ -1257,6 +1259,7 @@ def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
     assert yielded == 24
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("small_chunks")
 def test_a_pool_whose_workers_are_killed(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", as_lines(games(60)))
@@ -1446,6 +1449,7 @@ def test_a_cluster_whose_workers_lack_the_library(
 # ---- Dask ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("small_chunks")
 def test_dask_with_a_worker_that_is_killed(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", as_lines([*games(60), '{"game":"pods","moves":["z"]}']))
@@ -1481,6 +1485,7 @@ def test_generated_games_do_not_depend_on_who_makes_them() -> None:
     assert json.loads(alone[0])["header"]["date-start"] == "2026-01-01T00:01:00.000Z"
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("deaths", [1, 2])
 def test_generating_goes_on_when_a_process_dies(
     monkeypatch: pytest.MonkeyPatch, deaths: int
@@ -1718,6 +1723,7 @@ def test_progress_is_shown_where_somebody_watches(tmp_path: Path) -> None:
     assert out.startswith(b"301 games: 300 good, 1 bad; ")
 
 
+@pytest.mark.heavy
 def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
     path = written(tmp_path / "x.jsonl", as_lines(games(60, plies=20) * 40))
     state, report = tmp_path / "state", tmp_path / "report"
@@ -1752,6 +1758,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="needs groups of processes")
 def test_workers_leave_ctrl_c_to_their_parent_from_the_beginning(tmp_path: Path) -> None:
     """Not only when they are up: while they begin, each would print a traceback of its own."""

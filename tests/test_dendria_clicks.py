@@ -15,7 +15,7 @@ from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     Turn,
@@ -76,7 +76,7 @@ class Clicker:
         """Make a whole turn by clicks, and return the text they led to."""
         position = self.game.looked_at.position
         turn = parse_turn(text)
-        if isinstance(turn, Pass):
+        if isinstance(turn, PassTurn):
             self.at(-1, -1, "pass")
         elif isinstance(turn, Construct):
             assert isinstance(position, Construction)
@@ -318,7 +318,7 @@ def test_each_part_of_any_turn_is_a_click_away_and_what_is_offered_answers(seed:
     for _ in range(10):
         position = any_position(rng)
         place = {n: position.board.layout.place[c] for n, c in position.board.layout.cell.items()}
-        turns = [t for t in islice(RULES.legal_turns(position), 400) if not isinstance(t, Pass)]
+        turns = [t for t in islice(RULES.legal_turns(position), 400) if not isinstance(t, PassTurn)]
         asked = set()
         for turn in rng.sample(turns, min(len(turns), 8)):
             for text, cell, wanted in prefixes(turn):

@@ -42,7 +42,7 @@ from abstractplay_hex.games.dendria.notation import (
     MAX_TURN,
     Construct,
     Conversion,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     Step,
@@ -911,13 +911,13 @@ def test_the_order_of_conversions_is_kept() -> None:
 
 
 def test_two_passes_end_the_game() -> None:
-    position = play_checked(first_position(BoardChoice()), Pass()).position
+    position = play_checked(first_position(BoardChoice()), PassTurn()).position
     assert not position.over
-    position = play_checked(position, Pass()).position
+    position = play_checked(position, PassTurn()).position
     assert position.over
     assert list(RULES.legal_turns(position)) == []
     assert RULES.count_turns(position) == 0
-    for turn in (Pass(), Sow("a1")):
+    for turn in (PassTurn(), Sow("a1")):
         with pytest.raises(GameOverError):
             play_checked(position, turn)
     assert RULES.random_turn(position, random.Random(1)) is None
@@ -987,7 +987,7 @@ def test_reading_and_writing() -> None:
     )
     assert turn.text == text
     assert parse_turn("D4 - E4, F5=S ,-g4,h3 = T") == turn
-    assert parse_turn(" PASS ") == Pass()
+    assert parse_turn(" PASS ") == PassTurn()
     assert parse_turn("m3,-1;m0,0") == Construct(((3, -1), (0, 0)))
     assert parse_turn("m3-m5") == SpriteMove("m3", (Step("m5"),))
     assert parse_turn("m3,f5=s") == Sow("m3", (Conversion("f5", "s"),))
@@ -1245,7 +1245,7 @@ def test_what_begins_a_legal_turn_is_unfinished_and_nothing_else_is(
     begun = set()
     whole = set()
     for turn in islice(RULES.legal_turns(position), 400):
-        if isinstance(turn, Pass):
+        if isinstance(turn, PassTurn):
             continue
         parts = turn.text.split(",")
         for n in range(1, len(parts)):
@@ -1355,10 +1355,10 @@ def test_values() -> None:
     for position in rich_positions():
         dark, light = RULES.evaluate(position)
         assert -1 < dark == -light < 1
-    over = play_checked(at("t4/6/7/8/9/8/7/6/5 L 1 D"), Pass()).position
+    over = play_checked(at("t4/6/7/8/9/8/7/6/5 L 1 D"), PassTurn()).position
     assert RULES.outcome(over) == (2,)
     assert RULES.evaluate(over) == (-1, 1)
-    drawn = play_checked(at("5/6/7/8/9/8/7/6/5 L 1 -"), Pass()).position
+    drawn = play_checked(at("5/6/7/8/9/8/7/6/5 L 1 -"), PassTurn()).position
     assert RULES.evaluate(drawn) == (0, 0)
     assert RULES.evaluate(RULES.initial(Setup(("modular-7",)))) == (0, 0)
     best, value = next(iter(RULES.rank(at("5/6/7/8/9/8/7/1P4/S4 D 0 -"))))

@@ -42,6 +42,9 @@ BY_CI = {"main": "README.md", "tests": "README.md"}
 MEASURING = "performance.md"
 """A command that wants the machine for itself: `.ci/run` runs it as it stands."""
 
+HEAVY = {"fuzzing.md": pytest.mark.heavy}
+"""Pages with commands that run tests of their own."""
+
 
 def page_blocks(name: str) -> list[Block]:
     text = PAGES[name].read_text(encoding="utf-8")
@@ -76,7 +79,14 @@ def source_tree(folder: Path) -> Path:
     return tree
 
 
-@pytest.mark.parametrize("name", [name for name in PAGES if name not in {*CLEAN, MEASURING}])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=HEAVY.get(name, ()))
+        for name in PAGES
+        if name not in {*CLEAN, MEASURING}
+    ],
+)
 def test_pages_run(name: str, tmp_path: Path) -> None:
     blocks = page_blocks(name)
     assert not any("pip install" in block.code for block in blocks), f"{name} belongs to CLEAN"
@@ -99,7 +109,8 @@ def test_pages_run(name: str, tmp_path: Path) -> None:
         assert re.search(r"^ +\d+ examples .* in \d+ tests, 0 failed", report, re.MULTILINE)
 
 
-@pytest.mark.slow
+@pytest.mark.heavy
+@pytest.mark.timeout(900)
 def test_pages_run_in_a_clean_environment(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -8,7 +8,15 @@ from typing import Annotated
 
 import typer
 
-from abstractplay_hex.cli.output import BAD, NOT_DONE, Indent, complain, is_terminal, write_json
+from abstractplay_hex.cli.output import (
+    BAD,
+    NOT_DONE,
+    AsJson,
+    Indent,
+    complain,
+    is_terminal,
+    write_json,
+)
 from abstractplay_hex.testing import Report, check_game, checks
 from abstractplay_hex.testing.kit import PATIENCE, SKIPPED, here_on_path, resolve
 
@@ -51,7 +59,7 @@ def check(
     listed: Annotated[
         bool, typer.Option("--list", help="List the checks without running them.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Write the report as JSON.")] = False,
+    as_json: AsJson = False,
     indent: Indent = None,
 ) -> None:
     """Check a game against the contract that hosts rely on.

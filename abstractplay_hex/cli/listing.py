@@ -1,21 +1,19 @@
 """``games``: which games there are."""
 
 import sys
-from typing import Annotated
 
-import typer
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from abstractplay_hex import registry
-from abstractplay_hex.cli.output import Indent, complain, is_terminal, write_json
+from abstractplay_hex.cli.output import AsJson, Indent, complain, is_terminal, write_json
 
 WIDEST = 10_000
 
 
 def games(
-    as_json: Annotated[bool, typer.Option("--json", help="Write all metadata as JSON.")] = False,
+    as_json: AsJson = False,
     indent: Indent = None,
 ) -> None:
     """List the games that can be played, plugins included.

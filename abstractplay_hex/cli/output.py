@@ -23,6 +23,7 @@ Indent = Annotated[
         help="Indent JSON by N spaces; 0 is compact.",
     ),
 ]
+AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -2,14 +2,12 @@
 
 import sys
 from time import perf_counter
-from typing import Annotated
 
-import typer
 from rich.progress import TextColumn, TimeElapsedColumn
 
-from abstractplay_hex.cli.output import BAD, is_terminal
+from abstractplay_hex.cli.input import Files, Lenient, Quiet, Uid, conclude
+from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.reading import Lenient, Uid, summary
 from abstractplay_hex.records import read_files
 from abstractplay_hex.records.archive import Statistics
 from abstractplay_hex.records.archive.verifying import check_game
@@ -17,15 +15,10 @@ from abstractplay_hex.records.opening import size_of
 
 
 def replay(
-    files: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE", help="Files of games, or folders of them; - is stdin."),
-    ],
+    files: Files,
     game: Uid = None,
     lenient: Lenient = False,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Replay recorded games ply by ply and compare all that the file says of them.
 
@@ -51,8 +44,5 @@ def replay(
                 bar.complain(f"{checked.where}: {error.message}")
             bar.show(text.after.taken, good=found.good, bad=found.bad)
     seconds = perf_counter() - began
-    if not quiet:
-        rate = plies / seconds if seconds else 0.0
-        typer.echo(f"{summary(found)}; {plies} plies in {seconds:.2f} s ({rate:.0f} plies/s)")
-    if found.bad or found.bad_files or not found.good:
-        raise typer.Exit(BAD)
+    rate = plies / seconds if seconds else 0.0
+    conclude(found, quiet, f"{plies} plies in {seconds:.2f} s ({rate:.0f} plies/s)")

@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.progress import TextColumn, TimeRemainingColumn
 
-from abstractplay_hex.cli.output import BAD, NOT_DONE, complain, is_terminal
+from abstractplay_hex.cli.input import Files, Quiet, Uid, conclude
+from abstractplay_hex.cli.output import NOT_DONE, complain, is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.reading import Uid, summary
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.statistics import check_format
@@ -34,10 +34,7 @@ Jobs = Annotated[
 
 
 def verify(
-    archives: Annotated[
-        list[str],
-        typer.Argument(metavar="ARCHIVE", help="Files of games, or folders of them; - is stdin."),
-    ],
+    archives: Files,
     jobs: Jobs = None,
     dask: Annotated[
         str | None,
@@ -58,13 +55,11 @@ def verify(
         typer.Option(metavar="FILE", help="Write statistics: .json, .csv or .parquet."),
     ] = None,
     game: Uid = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
-    ] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Replay whole archives of games with all cores; can be interrupted and resumed.
 
-    An ARCHIVE is .json (an array, however large), .jsonl (a game a line), either packed by gzip, bzip2,
+    A FILE is .json (an array, however large), .jsonl (a game a line), either packed by gzip, bzip2,
     xz or Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
     status is 1 if any game is bad, if a file cannot be read, or if there is no game, and 2 if the job
     did not finish.
@@ -116,11 +111,8 @@ def verify(
         seconds, now = watch.seconds, watch.games
     if stats is not None:
         found.write(stats)
-    if not quiet:
-        rate = f"{now / seconds:.0f} games/s" if seconds and now else "nothing was left to do"
-        typer.echo(f"{summary(found)}; {found.plies} plies; {seconds:.2f} s ({rate})")
-    if found.bad or found.bad_files or not found.good:
-        raise typer.Exit(BAD)
+    rate = f"{now / seconds:.0f} games/s" if seconds and now else "nothing was left to do"
+    conclude(found, quiet, f"{found.plies} plies", f"{seconds:.2f} s ({rate})")
 
 
 class _Watch:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from operator import is_
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields, frozen
@@ -14,7 +13,7 @@ from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import MOST_PLIES, Ply
+from abstractplay_hex.plies.ply import MOST_PLIES, Deferred, Ply
 from abstractplay_hex.plies.results import (
     Capture,
     Eliminated,
@@ -196,32 +195,9 @@ def load(rules: AnyRules, saved: Saved, *, lenient: bool = False) -> Loaded:
     if loaded is not None:
         return loaded
     try:
-        try:
-            return _load(rules, saved.data, lenient)
-        except StateError:
-            whole = _whole(saved.data)
-            if whole is saved.data:
-                raise
-            return _load(rules, whole, lenient)
+        return _load(rules, saved.data, lenient)
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
-
-
-def _whole(data: Any) -> Any:
-    """Return the same with ints for whole numbers written ``2.0``, which JSON does not tell from 2.
-
-    Data without any is returned itself.
-    """
-    if type(data) is float and data.is_integer():
-        return int(data)
-    if isinstance(data, dict):
-        values = list(map(_whole, data.values()))
-        same = all(map(is_, values, data.values()))
-        return data if same else dict(zip(data, values, strict=True))
-    if isinstance(data, list):
-        values = list(map(_whole, data))
-        return data if all(map(is_, values, data)) else values
-    return data
 
 
 def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
@@ -232,7 +208,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
     data, kept = found
     try:
         loaded = _load(rules, data)
-    except (StateError, ValueError, LookupError):  # the strict reader says where
+    except Exception:  # whatever it was: the strict reader says it, and where
         return None
     if any(
         ply["_version"] != here.version
@@ -279,6 +255,8 @@ def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loade
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:
     seats, variants, counts = data["numplayers"], data["variants"], rules.info.playercounts
+    if type(seats) is float and seats.is_integer():  # JSON does not tell 2.0 from 2
+        seats = int(seats)
     if type(seats) is not int or seats not in counts:
         expected = counts[0] if len(counts) == 1 else ", ".join(map(str, counts))
         raise StateError(
@@ -340,8 +318,8 @@ def _plies(
             else:
                 position = rules.load_position(saved, before, setup)
             last = saved
-            deferred = hasattr(position, "make")
-            side = position.side if deferred else rules.to_move(position)
+            made = not isinstance(position, Deferred)
+            side = rules.to_move(position) if made else position.side
             if side != saved.currplayer:  # a game may find it out by itself
                 raise StateError("state.currplayer", path=".currplayer", expected=side)
             before = Ply(

@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.playground import forms, hosting, seats
-from abstractplay_hex.playground.hosting import AnyGame, Click, Host, Opened
+from abstractplay_hex.playground.hosting import AnyGame, Host, Opened
 from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.refusals import Refusal
 
@@ -35,7 +35,7 @@ SITE = "abstractplay_hex playground"
 
 
 @frozen
-class Entry:
+class Visit:
     """A game, and the seats to which the request has a key."""
 
     opened: Opened
@@ -58,7 +58,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     host_digest = None if host_key is None else seats.digest(host_key)
     api = APIRouter(prefix="/api", responses=_FAULTS)
 
-    def enter(request: Request, ident: str) -> Entry:
+    def enter(request: Request, ident: str) -> Visit:
         head = host.head(ident)
         keys = seats.keys_sent(request, ident)
         held = seats.seats_of(keys, head.keys)
@@ -67,18 +67,18 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
             held |= {seats.WATCH}
         if not held:
             raise Refusal(401, "host.bad-key" if keys else "host.no-key")
-        return Entry(host.open(ident, head), held, by_host)
+        return Visit(host.open(ident, head), held, by_host)
 
     def act(
         request: Request,
         ident: str,
-        word: forms.Word | forms.Turn,
+        word: forms.Word,
         what: Callable[[Opened], Opened],
     ) -> Response:
-        entry = enter(request, ident)
-        entry.seat(word.seat)
-        hosting.check_answers(entry.opened, word.ply, word.revision)
-        return JSONResponse(hosting.summary(what(entry.opened)))
+        visit = enter(request, ident)
+        visit.seat(word.seat)
+        hosting.check_answers(visit.opened, word.ply, word.revision)
+        return JSONResponse(hosting.summary(what(visit.opened)))
 
     # ---- Games to be played ----------------------------------------------------------------------
 
@@ -115,17 +115,18 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     @api.get("/games/{ident}", response_model=forms.View, tags=["look"])
     def view(request: Request, ident: Ident) -> dict[str, Any]:
         """Return a game as it stands: players, moves, log, offers."""
-        entry = enter(request, ident)
-        return hosting.view(entry.opened, entry.held)
+        visit = enter(request, ident)
+        return hosting.view(visit.opened, visit.held)
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
     def look(request: Request, ident: Ident, form: forms.Look) -> dict[str, Any]:
         """Look at any ply, validate a move, click, explore other lines. Changes nothing."""
-        entry = enter(request, ident)
-        game = hosting.explored(entry.opened, form.ply, form.line)
-        click = None if form.click is None else Click(**form.click.model_dump())
+        visit = enter(request, ident)
+        game = hosting.explored(visit.opened, form.ply, form.line)
+        at = form.click
+        click = None if at is None else (at.row, at.col, at.piece)
         seen = hosting.consider(game, form.text, click)
-        seat = form.seat if form.seat in entry.held else 0
+        seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
         if form.drawing:
             try:
@@ -140,14 +141,14 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         request: Request, ident: Ident, revision: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
     ) -> Response:
         """Say when the game changes: server-sent events ``changed`` with the new revision."""
-        entry = await run_in_threadpool(enter, request, ident)
+        visit = await run_in_threadpool(enter, request, ident)
         if live.full:
             raise Refusal(503, "host.busy")
         last = request.headers.get("last-event-id", "")
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else revision
         stream = live.stream(ident, known)
-        if entry.opened.head.revision > known:
-            live.changed(ident, entry.opened.head.revision)
+        if visit.opened.head.revision > known:
+            live.changed(ident, visit.opened.head.revision)
         return _EventStream(stream)
 
     # ---- Playing ---------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
 
     @api.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
-    def answer(request: Request, ident: Ident, form: forms.Answer) -> Response:
+    def answer(request: Request, ident: Ident, form: forms.OfferAnswer) -> Response:
         """Accept or decline an offer, or withdraw one's own."""
         return act(
             request,
@@ -180,14 +181,14 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     @api.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
     def end(request: Request, ident: Ident, form: forms.Ending) -> Response:
         """End a game by time-out or as abandoned: for the host's own program, with the host's key."""
-        entry = enter(request, ident)
-        if not entry.host:
+        visit = enter(request, ident)
+        if not visit.host:
             raise Refusal(403, "host.not-the-host")
-        hosting.check_answers(entry.opened, form.ply, form.revision)
+        hosting.check_answers(visit.opened, form.ply, form.revision)
         if isinstance(form, forms.Timeout):
-            ended = host.timeout(entry.opened, form.player)
+            ended = host.timeout(visit.opened, form.player)
         else:
-            ended = host.abandon(entry.opened)
+            ended = host.abandon(visit.opened)
         return JSONResponse(hosting.summary(ended))
 
     # ---- Taking away -----------------------------------------------------------------------------
@@ -195,9 +196,9 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     @api.get("/games/{ident}/state", tags=["download"])
     def state(request: Request, ident: Ident) -> Response:
         """Return the saved game: the site's state JSON, byte for byte."""
-        entry = enter(request, ident)
-        game = entry.opened.game
-        player = next(iter(sorted(entry.held - {seats.WATCH})), None)
+        visit = enter(request, ident)
+        game = visit.opened.game
+        player = next(iter(sorted(visit.held - {seats.WATCH})), None)
         text = game.serialize(strip=not game.gameover, player=player)
         return _file(text, f"{game.uid}-{ident}-state.json")
 
@@ -225,7 +226,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     ) -> Response:
         """Return the board at a ply as SVG."""
         game = hosting.explored(enter(request, ident).opened, ply)
-        drawing = forms.Drawing(display=display, palette=palette, dark=dark, rotate=rotate)
+        drawing = forms.DrawingForm(display=display, palette=palette, dark=dark, rotate=rotate)
         return _Svg(draw(game, 0, drawing, interactive=False))
 
     return api
@@ -243,7 +244,7 @@ def _seats(held: frozenset[int]) -> dict[str, Any]:
     return {"seats": sorted(held - {seats.WATCH}), "watch": bool(held)}
 
 
-def draw(game: AnyGame, seat: int, drawing: forms.Drawing, *, interactive: bool = True) -> str:
+def draw(game: AnyGame, seat: int, drawing: forms.DrawingForm, *, interactive: bool = True) -> str:
     """Return the board as SVG, as *seat* sees it."""
     return game.svg(
         perspective=seat,

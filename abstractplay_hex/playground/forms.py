@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from abstractplay_hex.playground.hosting import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS, MOST_SEATS
 
-LONGEST_MOVE = 4096
+LONGEST_MOVE = 32_768  # each game has a limit of its own below
 
 
 def _visible(name: str) -> str:
@@ -53,21 +53,23 @@ class Keys(Form):
     ]
 
 
-class Turn(Form):
-    """A turn for one's seat. *ply* is the one it answers: the last one as the player sees it."""
+class Reply(Form):
+    """Base of what is said about the game as it stands at *ply*, the last one as the sender sees it."""
 
-    seat: Seat
     ply: Ply
     revision: Ply | None = None
+
+
+class Word(Reply):
+    """Something a seat says."""
+
+    seat: Seat
+
+
+class Turn(Word):
+    """A turn for one's seat."""
+
     move: Text
-
-
-class Word(Form):
-    """Something a seat says about the game as it stands at *ply*."""
-
-    seat: Seat
-    ply: Ply
-    revision: Ply | None = None
 
 
 class Offer(Word):
@@ -76,28 +78,21 @@ class Offer(Word):
     kind: Literal["draw", "undo"]
 
 
-class Answer(Word):
+class OfferAnswer(Word):
     """Yes or no to an offer; no also withdraws one's own."""
 
     kind: Literal["draw", "undo"]
     accept: bool
 
 
-class ByWord(Form):
-    """Base of what the host itself says about a game as it stands at *ply*."""
-
-    ply: Ply
-    revision: Ply | None = None
-
-
-class Timeout(ByWord):
+class Timeout(Reply):
     """*player* has run out of time; the others win."""
 
     kind: Literal["timeout"]
     player: Seat
 
 
-class Abandoned(ByWord):
+class Abandoned(Reply):
     """Nobody plays on; nobody wins."""
 
     kind: Literal["abandoned"]
@@ -115,7 +110,7 @@ class ClickForm(Form):
     piece: Annotated[str, StringConstraints(max_length=200)] = ""
 
 
-class Drawing(Form):
+class DrawingForm(Form):
     """How to draw the board."""
 
     display: Annotated[str, StringConstraints(max_length=80)] | None = None
@@ -132,7 +127,7 @@ class Look(Form):
     text: Text = ""
     click: ClickForm | None = None
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
-    drawing: Drawing | None = Drawing()
+    drawing: DrawingForm | None = DrawingForm()
 
 
 class Begun(BaseModel):
@@ -166,14 +161,14 @@ class Summary(BaseModel):
     """Who agrees to a draw or to taking a move back; the first has offered it. All must agree."""
 
 
-class Made(BaseModel):
+class PlayedMove(BaseModel):
     """A move of the game."""
 
     player: int
     move: str
 
 
-class Entry(BaseModel):
+class LogEntry(BaseModel):
     """What the log says of a ply."""
 
     time: str
@@ -189,8 +184,8 @@ class View(Summary):
     names: list[str]
     numplayers: int
     seats: list[int]
-    moves: list[Made]
-    chat: list[Entry]
+    moves: list[PlayedMove]
+    chat: list[LogEntry]
     displays: list[dict[str, Any]]
     can_undo: list[int]
 

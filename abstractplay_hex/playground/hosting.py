@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import asdict, evolve, frozen
 
 from abstractplay_hex import Game, HexError, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
@@ -33,15 +33,6 @@ class Opened:
 
     head: Head
     game: AnyGame
-
-
-@frozen(kw_only=True)
-class Click:
-    """A click on the board, or with row and column -1 on something called *piece* beside it."""
-
-    row: int
-    col: int
-    piece: str = ""
 
 
 @frozen(kw_only=True)
@@ -275,14 +266,15 @@ def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
     return game
 
 
-def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, Any]:
+def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None) -> dict[str, Any]:
     """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
 
-    A click that means nothing leaves the text unchanged; ``refused`` then says why.
+    *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
+    leaves the text unchanged; ``refused`` then says why.
     """
     refused = None
     if click is not None:
-        answer = game.handle_click(text, click.row, click.col, click.piece)
+        answer = game.handle_click(text, *click)
         if answer.valid:
             text = answer.move
         else:
@@ -290,15 +282,7 @@ def consider(game: AnyGame, text: str, click: Click | None = None) -> dict[str, 
     judged = game.validate_move(text)
     if text.strip() and judged.can_render:
         game.move(text, partial=True)
-    return {
-        "text": text,
-        "valid": judged.valid,
-        "message": judged.message,
-        "complete": judged.complete,
-        "can_render": judged.can_render,
-        "code": judged.code,
-        "refused": refused,
-    }
+    return {"text": text, **asdict(judged), "refused": refused}
 
 
 def around(game: AnyGame) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
 from abstractplay_hex.playground.api import draw
-from abstractplay_hex.playground.forms import Drawing
+from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.render.svg import PALETTES
 from abstractplay_hex.rules.info import GameInfo, Variant
 
@@ -105,8 +105,5 @@ def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool)
         if game.gameover:
             game.undo()
             break
-    drawing = Drawing(dark=dark, palette="colour-blind" if colour_blind else "default")
+    drawing = DrawingForm(dark=dark, palette="colour-blind" if colour_blind else "default")
     return draw(game, 0, drawing, interactive=False)
-
-
-__all__ = ["STATIC", "router"]

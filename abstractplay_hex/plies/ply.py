@@ -1,7 +1,7 @@
 """One entry of a game's stack: the position after a turn, and how it came about."""
 
 from datetime import UTC, datetime
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -15,15 +15,16 @@ MOST_PLIES: Final = 20_000
 long, and memory is bounded."""
 
 
-class Deferred(Protocol):
+class Deferred:
     """A position that is known to be good but not worked out yet (most loaded plies are never looked at)."""
 
-    @property
-    def side(self) -> int:
-        """The player to move, 1-based."""
+    __slots__ = ()
+    side: int
+    """The player to move, 1-based."""
 
     def make(self) -> Any:
         """Return the position."""
+        raise NotImplementedError
 
 
 @frozen(eq=False)
@@ -45,10 +46,9 @@ class Ply(Generic[P]):
     @property
     def position(self) -> P:
         """The position after the turn."""
-        made = getattr(self._given, "make", None)
-        if made is not None:
+        if isinstance(self._given, Deferred):
             # Worked out once; the ply means the same before and after.
-            object.__setattr__(self, "_given", made())
+            object.__setattr__(self, "_given", self._given.make())
         return self._given  # type: ignore[return-value]
 
     @property

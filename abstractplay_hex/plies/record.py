@@ -31,7 +31,7 @@ class Told:
     position: str | None
 
 
-@frozen(kw_only=True)
+@frozen
 class Header:
     """What a host adds. Dates are texts; an event must have a round.
 

@@ -16,7 +16,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import tanh
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeAlias, TypeVar
 
 from attrs import frozen
 
@@ -37,16 +37,10 @@ T = TypeVar("T")
 Outcome: TypeAlias = tuple[int, ...]
 """Who has won: no seat, one, or several (a draw among them)."""
 
+MOST_SEATS: Final = 6
+"""No game is for more players."""
 RANKED: Final = 2_000
 """Turns that the default ``rank`` looks at: a game may have more than can be listed."""
-
-
-class HasSide(Protocol):
-    """A position that says who is to move."""
-
-    @property
-    def side(self) -> int:
-        """The player to move, 1-based."""
 
 
 @frozen
@@ -123,6 +117,10 @@ class Rules(ABC, Generic[P, T]):
     """The form of a saved ply."""
     longest_text: ClassVar[int] = 4096
     """Longer move texts are refused unread."""
+    conformance_examples: ClassVar[Mapping[tuple[str, ...], Outcome | None]] = {}
+    """For the conformance kit: a position text and turns to play from there, and who has won then."""
+    conformance_waivers: ClassVar[Mapping[str, str]] = {}
+    """Checks of the conformance kit that are not meant for this game, and why."""
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -140,7 +138,8 @@ class Rules(ABC, Generic[P, T]):
         if not isinstance(variants, list | tuple) or not all(isinstance(v, str) for v in variants):
             raise VariantError("variants.not-list")
         counts = self.info.playercounts
-        if seats is not None and (type(seats) is not int or seats not in counts):
+        wanted = counts[0] if seats is None else seats
+        if type(wanted) is not int or wanted not in counts or not 1 <= wanted <= MOST_SEATS:
             raise ArgumentError(
                 "argument.seats", game=self.info.said().name, counts=", ".join(map(str, counts))
             )
@@ -161,7 +160,7 @@ class Rules(ABC, Generic[P, T]):
                 other = groups.setdefault(variant.group, uid)
                 if other != uid:
                     raise VariantError("variants.contradict", first=other, second=uid)
-        setup = Setup(tuple(variants), counts[0] if seats is None else seats)
+        setup = Setup(tuple(variants), wanted)
         self.check_setup(setup)
         return setup
 
@@ -197,7 +196,7 @@ class Rules(ABC, Generic[P, T]):
     # ---- Playing -------------------------------------------------------------------------------
 
     def to_move(self, position: P) -> int:
-        """Return the seat to move, 1-based; after the end, whoever would be.
+        """Return the seat to move, 1-based; after the end, the player whose turn it would be.
 
         Default: the position's ``side``. A seat that is out of the game is skipped by the rules.
         """
@@ -217,7 +216,7 @@ class Rules(ABC, Generic[P, T]):
         return sum(1 for _ in self.legal_turns(position))
 
     def random_turn(self, position: P, rng: "random.Random") -> T | None:
-        """Return one legal turn by lot, every one having a chance, or ``None`` if there is none."""
+        """Return a random legal turn; each must have a chance. ``None`` if there is none."""
         turns = list(self.legal_turns(position))
         return rng.choice(turns) if turns else None
 
@@ -269,7 +268,7 @@ class Rules(ABC, Generic[P, T]):
         """Return the whole new text after a click, or ``None`` if the click hits nothing.
 
         :param draft: the text so far as :meth:`interpret` read it, which is empty or valid: what a
-            click needs to know of it belongs into ``draft.partial``.
+            click needs to know of it belongs in ``draft.partial``.
         """
 
     # ---- Showing -------------------------------------------------------------------------------
@@ -369,8 +368,12 @@ class Rules(ABC, Generic[P, T]):
         return sorted(valued, key=lambda found: -found[1])
 
     def seats_at(self, position: P) -> int:
-        """Return how many play. Default: the usual number; override it where that varies."""
-        return self.info.playercounts[0]
+        """Return how many play.
+
+        Default: what the position's ``seats`` say, else the usual number.
+        """
+        seats: int = getattr(position, "seats", self.info.playercounts[0])
+        return seats
 
     # ---- Saving --------------------------------------------------------------------------------
 
@@ -389,7 +392,7 @@ class Rules(ABC, Generic[P, T]):
         """
 
     def saved_alike(self, position: P, other: P) -> bool:
-        """Say whether both are sure to be saved alike; ``False`` means that saving them will tell."""
+        """Say whether both are sure to be saved alike; if ``False``, both are saved and compared."""
         return False
 
 
@@ -405,16 +408,3 @@ def outcome_values(winners: Outcome, seats: int) -> tuple[float, ...]:
 
 
 AnyRules: TypeAlias = Rules[Any, Any]
-
-__all__ = [
-    "RANKED",
-    "AnyRules",
-    "Click",
-    "HasSide",
-    "Outcome",
-    "Played",
-    "Rules",
-    "Scene",
-    "Setup",
-    "outcome_values",
-]

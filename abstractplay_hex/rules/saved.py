@@ -62,8 +62,8 @@ class MigrationStep:
 class MapText(str):
     """A map that canonical JSON text has: its pairs, ``["g7",1],["h8",2]``, as they stand there.
 
-    Who reads one takes it only if it is byte for byte what would be written, the order of pairs
-    included. For any other raise what comes handy: the whole game is then read from data instead.
+    Accept it only if it is exactly what would be written, the order of pairs included. For any
+    other, raise any exception: the whole game is then read from data instead.
     """
 
     __slots__ = ()
@@ -91,7 +91,7 @@ class StateForm:
     :ivar results: the results that plies of this game may have.
     :ivar exact: whether a ply that loads from canonical JSON text is saved as that same text. Its
         hooks then get maps as a :class:`MapText`, which is fast, and the text is kept and written
-        back as it is. Needs care, and is not needed.
+        back as it is. Optional: get it right or leave it off.
     """
 
     ply: type[PlyState]

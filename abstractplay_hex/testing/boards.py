@@ -38,10 +38,9 @@ def _boards(h: Harness) -> list[tuple[Setup, AnyGame, dict[Place, str]]]:
 
 
 @check(
-    "cells-in-order",
-    contract="Playing: handleClick — row 0 is the top, col 0 the leftmost of that row",
+    "Playing: handleClick — row 0 is the top, col 0 the leftmost of that row",
+    "Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
     faults=(5,),
-    hint="Name cells with abstractplay_hex.board: rows a, b … z, aa from the bottom, numbers from the left.",
 )
 def cells_in_order(h: Harness) -> None:
     """Cells along each lettered row or column are in order, and so are the letters."""
@@ -77,11 +76,10 @@ def cells_in_order(h: Harness) -> None:
 
 
 @check(
-    "whole-board-clickable",
-    contract="Playing: handleClick; an empty board",
-    faults=(5,),
-    hint="Look up places in every row, rim included; list those that are not "
+    "Playing: handleClick; an empty board",
+    "Look up places in every row, rim included; list those that are not "
     "cells in the board's blocked.",
+    faults=(5,),
 )
 def whole_board_clickable(h: Harness) -> None:
     """If most places of an empty board can be clicked, all can, the rim included."""
@@ -103,10 +101,9 @@ def whole_board_clickable(h: Harness) -> None:
 
 
 @check(
-    "hints-on-the-turn",
-    contract="Showing: render — row and col of the cells that a turn names",
+    "Showing: render — row and col of the cells that a turn names",
+    "Take a cell's row and col from the layout, for drawing and clicks alike.",
     faults=(5,),
-    hint="Take a cell's row and col from the layout, for drawing and clicks alike.",
     waivable=True,
 )
 def hints_on_the_turn(h: Harness) -> None:
@@ -136,13 +133,10 @@ def hints_on_the_turn(h: Harness) -> None:
 
 
 @check(
-    "mirror-image",
-    contract="Steps and lines on the board",
+    "Steps and lines on the board",
+    "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
+    'rules are not symmetrical, waive it: conformance_waivers = {"mirror-image": "why"}.',
     faults=(5,),
-    hint=(
-        "Step in axial coordinates or with Layout.shifts: in the lower half a row's numbers shift. If the "
-        'rules are not symmetrical, waive it: conformance_waivers = {"mirror-image": "why"}.'
-    ),
     waivable=True,
 )
 def mirror_image(h: Harness) -> None:

@@ -60,9 +60,8 @@ def chosen(h: Harness, game: AnyGame, most: int = MOST_PLACES) -> list[tuple[Pla
 
 
 @check(
-    "clicks-never-raise",
-    contract="Playing: handleClick — never raises",
-    hint="Look places up in a dictionary; return None from click where a click means nothing.",
+    "Playing: handleClick — never raises",
+    "Look places up in a dictionary; return None from click where a click means nothing.",
     of_errors=True,
 )
 def clicks_never_raise(h: Harness) -> None:
@@ -95,9 +94,8 @@ def clicks_never_raise(h: Harness) -> None:
 
 
 @check(
-    "clicks-off-board",
-    contract="Playing: handleClick — row 0 is the top, col 0 the leftmost of that row; (−1, −1) outside",
-    hint="Return None from click for places that are not on the board; never count from the end.",
+    "Playing: handleClick — row 0 is the top, col 0 the leftmost of that row; (−1, −1) outside",
+    "Return None from click for places that are not on the board; never count from the end.",
 )
 def clicks_off_board(h: Harness) -> None:
     """A click beside the board is refused and leaves the text as it was."""
@@ -115,7 +113,7 @@ def clicks_off_board(h: Harness) -> None:
                 )
 
 
-@check("clicks-after-end", contract="Playing: handleClick after the end", faults=(2,), hint=IN_GAME)
+@check("Playing: handleClick after the end", IN_GAME, faults=(2,))
 def clicks_after_end(h: Harness) -> None:
     """After the end a click is refused, says so, and leaves the text as it was."""
     for station, game in h.ended():
@@ -129,10 +127,7 @@ def clicks_after_end(h: Harness) -> None:
 
 
 @check(
-    "clicks-validated",
-    contract="Playing: handleClick — returns the whole new text with its validation",
-    faults=(3,),
-    hint=IN_GAME,
+    "Playing: handleClick — returns the whole new text with its validation", IN_GAME, faults=(3,)
 )
 def clicks_validated(h: Harness) -> None:
     """A click judges its text as validate_move() does; a refused click keeps the text."""
@@ -150,11 +145,7 @@ def clicks_validated(h: Harness) -> None:
                     h.same(click.move, text, f"the text after a refused click at {at}")
 
 
-@check(
-    "clicks-on-rubbish",
-    contract="Playing: handleClick — text so far that is no beginning of a turn counts as empty",
-    hint=IN_GAME,
-)
+@check("Playing: handleClick — text so far that is no beginning of a turn counts as empty", IN_GAME)
 def clicks_on_rubbish(h: Harness) -> None:
     """A click after rubbish gives what it gives after an empty text."""
     for game in h.under_way():
@@ -169,10 +160,9 @@ def clicks_on_rubbish(h: Harness) -> None:
 
 
 @check(
-    "clicks-let-go",
-    contract="Playing: handleClick — a second click on a chosen piece lets go of it",
+    "Playing: handleClick — a second click on a chosen piece lets go of it",
+    "On a click on what was chosen last, return the text without it.",
     faults=(2,),
-    hint="On a click on what was chosen last, return the text without it.",
 )
 def clicks_let_go(h: Harness) -> None:
     """A second click lets go of what the first chose, or adds to it what a third takes back."""
@@ -193,10 +183,9 @@ def clicks_let_go(h: Harness) -> None:
 
 
 @check(
-    "clicks-choose-anew",
-    contract="Playing: handleClick — a click on another own piece chooses that one",
+    "Playing: handleClick — a click on another own piece chooses that one",
+    "On a click on another of the player's pieces, return that piece's text.",
     faults=(2,),
-    hint="On a click on another of the player's pieces, return that piece's text.",
 )
 def clicks_choose_anew(h: Harness) -> None:
     """With a piece chosen, a click on another chooses that one, or continues the turn."""
@@ -222,9 +211,8 @@ def clicks_choose_anew(h: Harness) -> None:
 
 
 @check(
-    "clicks-extend",
-    contract="Playing: handleClick — growing text extends the old one as a prefix",
-    hint="Append to the text; put parts in canonical order only when the turn is made.",
+    "Playing: handleClick — growing text extends the old one as a prefix",
+    "Append to the text; put parts in canonical order only when the turn is made.",
 )
 def clicks_extend(h: Harness) -> None:
     """A text that grows by a click begins with the text before it."""
@@ -256,9 +244,8 @@ def click_walk(game: AnyGame, rng: random.Random, clicks: int) -> list[tuple[str
 
 
 @check(
-    "highlights-clickable",
-    contract="Playing: handleClick — whatever is highlighted can be clicked",
-    hint="Highlight (dots; enter while a turn is under way) only what click turns into a valid text.",
+    "Playing: handleClick — whatever is highlighted can be clicked",
+    "Highlight (dots; enter while a turn is under way) only what click turns into a valid text.",
 )
 def highlights_clickable(h: Harness) -> None:
     """A click on a cell that the picture highlights is valid, before a turn and while one is under way."""
@@ -285,9 +272,8 @@ def highlights_clickable(h: Harness) -> None:
 
 
 @check(
-    "turns-clickable",
-    contract="Playing: handleClick — every legal turn can be made by clicks alone",
-    hint="Offer first what can still become a legal turn; let a second click switch to what else can.",
+    "Playing: handleClick — every legal turn can be made by clicks alone",
+    "Offer first what can still become a legal turn; let a second click switch to what else can.",
 )
 def turns_clickable(h: Harness) -> None:
     """One or two clicks on the last cell that a legal turn names complete it."""
@@ -335,9 +321,8 @@ def _canonical(game: AnyGame, text: str) -> str | None:
 
 
 @check(
-    "text-read-once",
-    contract="Playing: handleClick, move(partial), render, validateMove, move — within one request",
-    hint="Keep what clicks and drawing need in the draft's partial instead of reading the text again.",
+    "Playing: handleClick, move(partial), render, validateMove, move — within one request",
+    "Keep what clicks and drawing need in the draft's partial instead of reading the text again.",
 )
 def text_read_once(h: Harness) -> None:
     """Click, preview, picture, validation and move together read a text at most twice."""
@@ -362,9 +347,8 @@ def text_read_once(h: Harness) -> None:
 
 
 @check(
-    "clicks-play-games",
-    contract="Playing: handleClick — a turn can be made by clicks",
-    hint="Give every part of a turn a click or a button that adds it.",
+    "Playing: handleClick — a turn can be made by clicks",
+    "Give every part of a turn a click or a button that adds it.",
 )
 def clicks_play_games(h: Harness) -> None:
     """Games can be played by clicks and buttons alone."""
@@ -399,9 +383,7 @@ def _clicked_turn(game: AnyGame, rng: random.Random) -> str | None:
 
 
 @check(
-    "clicks-reach-all",
-    contract="Playing: handleClick — returns the whole new text",
-    hint="Give every legal turn a way to click it.",
+    "Playing: handleClick — returns the whole new text", "Give every legal turn a way to click it."
 )
 def clicks_reach_all(h: Harness) -> None:
     """Trying every click reaches every legal turn."""

@@ -13,7 +13,7 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, ticking
+from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, Ticking
 from abstractplay_hex.testing.kit import check
 
 _HIDDEN: Final = random.random.__self__  # type: ignore[attr-defined]
@@ -112,14 +112,13 @@ def _watched(h: Harness) -> Watch:
 
 
 @check(
-    "random-move-seeded",
-    contract="Playing: randomMove() — injectable generator",
-    hint="Draw only from the generator given, and from lists in a fixed order, never from sets of texts.",
+    "Playing: randomMove() — injectable generator",
+    "Draw only from the generator given, and from lists in a fixed order, never from sets of texts.",
 )
 def random_move_seeded(h: Harness) -> None:
     """random_move() gives the same turn for the same seed, and different ones for different seeds."""
     for station in h.stations(few=True):
-        game, twin = h.game(), h.game(station, ticking())
+        game, twin = h.game(), h.game(station, Ticking())
         with h.unchanged(game, "random_move()"):
             given, again = (
                 [g.random_move(random.Random(n)) for n in range(10)] for g in (game, twin)
@@ -132,27 +131,25 @@ def random_move_seeded(h: Harness) -> None:
 
 
 @check(
-    "same-seed-same-game",
-    contract="Playing: randomMove(); Life: clock — the same calls give the same game",
-    hint="Let everything depend on the position alone: no counters or globals.",
+    "Playing: randomMove(); Life: clock — the same calls give the same game",
+    "Let everything depend on the position alone: no counters or globals.",
 )
 def same_seed_same_game(h: Harness) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
     for played in h.playthroughs:
-        one, other = (h.game(played.station, ticking()).serialize() for _ in (1, 2))
+        one, other = (h.game(played.station, Ticking()).serialize() for _ in (1, 2))
         h.need(one == other, "the same game played twice is saved differently")
 
 
 @check(
-    "games-apart",
-    contract="Life: GameFactory — games are independent",
+    "Life: GameFactory — games are independent",
+    "Keep nothing in the rules object or the module: positions say everything.",
     faults=(7,),
-    hint="Keep nothing in the rules object or the module: positions say everything.",
 )
 def games_apart(h: Harness) -> None:
     """Games played in turns do not touch each other."""
     for played in h.playthroughs[:: h.games]:
-        expected = h.game(played.station, ticking()).serialize()
+        expected = h.game(played.station, Ticking()).serialize()
         one, others = h.fresh(played.setup), [h.fresh(setup) for setup in h.setups]
         h.here = played.station
         rng = random.Random(played.seed + 1)
@@ -167,9 +164,8 @@ def games_apart(h: Harness) -> None:
 
 
 @check(
-    "no-global-random",
-    contract="Playing: randomMove() — injectable generator",
-    hint="Use only the generator that random_turn is given.",
+    "Playing: randomMove() — injectable generator",
+    "Use only the generator that random_turn is given.",
 )
 def no_global_random(h: Harness) -> None:
     """No call uses the global random generator, or one without a seed."""
@@ -181,9 +177,8 @@ def no_global_random(h: Harness) -> None:
 
 
 @check(
-    "no-system-clock",
-    contract="Life: timestamps come from an injectable clock",
-    hint="Rules need no time: leave it to the game's clock.",
+    "Life: timestamps come from an injectable clock",
+    "Rules need no time: leave it to the game's clock.",
 )
 def no_system_clock(h: Harness) -> None:
     """No call asks the system for the time when the game has a clock."""
@@ -191,7 +186,7 @@ def no_system_clock(h: Harness) -> None:
         h.fault(f"{place} is used")
 
 
-@check("clock-once-a-ply", contract="Life: timestamps come from an injectable clock", hint=IN_GAME)
+@check("Life: timestamps come from an injectable clock", IN_GAME)
 def clock_once_a_ply(h: Harness) -> None:
     """The clock is asked once for each ply, which has the time it gave."""
     for setup in h.setups:
@@ -222,7 +217,7 @@ def clock_once_a_ply(h: Harness) -> None:
         h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
-@check("clock-needs-zone", contract="Life: timestamps are in UTC", hint=IN_GAME, of_errors=True)
+@check("Life: timestamps are in UTC", IN_GAME, of_errors=True)
 def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
@@ -240,10 +235,10 @@ from functools import reduce
 from importlib import import_module
 from abstractplay_hex.game import class_of
 from abstractplay_hex.registry import rules_of
-from abstractplay_hex.testing.harness import ticking
+from abstractplay_hex.testing.harness import Ticking
 module, name, variants, seats, seed, plies = sys.argv[1:]
 kind = class_of(rules_of(reduce(getattr, name.split("."), import_module(module))))
-game = kind(variants.split(",") if variants else [], seats=int(seats), clock=ticking())
+game = kind(variants.split(",") if variants else [], seats=int(seats), clock=Ticking())
 rng = random.Random(int(seed))
 for _ in range(int(plies)):
     text = None if game.gameover else game.random_move(rng)
@@ -255,9 +250,8 @@ print(game.serialize(), list(zip(range(50), game.iter_moves())), game.render())
 
 
 @check(
-    "same-in-other-processes",
-    contract="Playing: randomMove(), moves() — a replay on another server gives the same",
-    hint="Never iterate over a set of texts, or order by id() or hash(): sort, or use a dict or list.",
+    "Playing: randomMove(), moves() — a replay on another server gives the same",
+    "Never iterate over a set of texts, or order by id() or hash(): sort, or use a dict or list.",
 )
 def same_in_other_processes(h: Harness) -> None:
     """Processes with different hash seeds play the same game."""
@@ -303,9 +297,8 @@ def _answers(
 
 
 @check(
-    "time-bounded",
-    contract="Playing, Showing — a host answers at once",
-    hint="Profile the call named, or pass a larger seconds=… if it is meant to take so long.",
+    "Playing, Showing — a host answers at once",
+    "Profile the call named, or pass a larger seconds=… if it is meant to take so long.",
 )
 def time_bounded(h: Harness) -> None:
     """No call takes longer than the parameter seconds allows."""

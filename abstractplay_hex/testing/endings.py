@@ -41,42 +41,33 @@ def _end(h: Harness, word: str) -> None:
             h.same(len(game.stack), len(station.moves) + 2, f"plies after {word}")
 
 
-@check(
-    "resign-ends",
-    contract="resign(n) — winner: the others together; currplayer stays",
-    hint=IN_GAME,
-)
+@check("resign(n) — winner: the others together; currplayer stays", IN_GAME)
 def resign_ends(h: Harness) -> None:
     """When any seat resigns, a ply ends the game and the others win together."""
     _end(h, "resign")
 
 
-@check(
-    "timeout-ends",
-    contract="timeout(n) — winner: the others together; currplayer stays",
-    hint=IN_GAME,
-)
+@check("timeout(n) — winner: the others together; currplayer stays", IN_GAME)
 def timeout_ends(h: Harness) -> None:
     """When any seat runs out of time, a ply ends the game and the others win together."""
     _end(h, "timeout")
 
 
-@check("draw-ends", contract="draw() — winner: both; currplayer stays", hint=IN_GAME)
+@check("draw() — winner: both; currplayer stays", IN_GAME)
 def draw_ends(h: Harness) -> None:
     """When the players agree a draw, a ply ends the game and all win."""
     _end(h, "draw")
 
 
-@check("abandoned-ends", contract="abandoned() — winner: none; currplayer stays", hint=IN_GAME)
+@check("abandoned() — winner: none; currplayer stays", IN_GAME)
 def abandoned_ends(h: Harness) -> None:
     """When a game is abandoned, a ply ends it and nobody wins."""
     _end(h, "abandoned")
 
 
 @check(
-    "no-further-ending",
-    contract="resign(n), timeout(n), draw(), abandoned() — only while the game goes on",
-    hint=IN_GAME,
+    "resign(n), timeout(n), draw(), abandoned() — only while the game goes on",
+    IN_GAME,
     of_errors=True,
 )
 def no_further_ending(h: Harness) -> None:
@@ -89,7 +80,7 @@ def no_further_ending(h: Harness) -> None:
                 h.refuses(GameOverError, f"{word}{players} after the end", call, *players)
 
 
-@check("players-in-range", contract="Life: players are 1-based", hint=IN_GAME, of_errors=True)
+@check("Life: players are 1-based", IN_GAME, of_errors=True)
 def players_in_range(h: Harness) -> None:
     """Players who are not in the game can neither resign nor run out of time."""
     for game in h.under_way(few=True):
@@ -101,9 +92,8 @@ def players_in_range(h: Harness) -> None:
 
 
 @check(
-    "ends-by-play",
-    contract="Life: gameover, winner; Showing: resultsHistory()",
-    hint="End the results of the turn that ends the game, and of no other, with ending(*winners).",
+    "Life: gameover, winner; Showing: resultsHistory()",
+    "End the results of the turn that ends the game, and of no other, with ending(*winners).",
 )
 def ends_by_play(h: Harness) -> None:
     """A turn that ends the game says so by eog and winners, and only then is the game over."""

@@ -140,11 +140,6 @@ class Ticking:
         return self.moment
 
 
-def ticking() -> Clock:
-    """Return a new clock that ticks."""
-    return Ticking()
-
-
 def copied(game: AnyGame) -> AnyGame:
     """Return a copy made without the game's own ``clone``, which may be what is wrong."""
     twin = object.__new__(type(game))
@@ -380,7 +375,7 @@ class Harness:
 
     def _begun(self, setup: Setup, **options: Any) -> AnyGame:
         make: Any = self.kind
-        options.setdefault("clock", ticking())
+        options.setdefault("clock", Ticking())
         game: AnyGame = make(setup.variants, seats=setup.seats, **options)
         return game
 
@@ -391,7 +386,7 @@ class Harness:
         if clock is not None:
             return self._replayed(at, clock)
         if at not in self._played_to:
-            self._played_to[at] = self._replayed(at, ticking())
+            self._played_to[at] = self._replayed(at, Ticking())
         return copied(self._played_to[at])
 
     def _replayed(self, at: Station, clock: Clock) -> AnyGame:
@@ -415,7 +410,7 @@ class Harness:
 
     def load(self, saved: Any, verify: bool = False) -> AnyGame:
         """Load a saved game as :func:`abstractplay_hex.load_game` does (it need not be registered)."""
-        return self.kind.load_saved(saved, verify=verify, clock=ticking())
+        return self.kind.load_saved(saved, verify=verify, clock=Ticking())
 
     @property
     def playthroughs(self) -> list[Playthrough]:
@@ -651,11 +646,11 @@ def representative(rules: AnyRules) -> tuple[Setup, ...]:
     picked = [uid for group in groups.values() for uid in dict.fromkeys((group[0], group[-1]))]
     last = [group[-1] for group in groups.values()]
     tries: list[list[tuple[str, ...]]] = [[()], *[[(u,), (*last, u)] for u in (*picked, *single)]]
-    out: list[Setup] = []
-    for candidates in tries:
-        setups = (_setup(rules, tuple(dict.fromkeys(c))) for c in candidates)
-        out += [next(filter(None, setups), None) or Setup()]
-    return with_all_seats(rules, tuple(dict.fromkeys(s for s in out if s.seats is not None)))
+    found = [
+        next(filter(None, (_setup(rules, tuple(dict.fromkeys(c))) for c in candidates)), None)
+        for candidates in tries
+    ]
+    return with_all_seats(rules, tuple(dict.fromkeys(filter(None, found))))
 
 
 def with_all_seats(rules: AnyRules, setups: tuple[Setup, ...]) -> tuple[Setup, ...]:
@@ -664,7 +659,7 @@ def with_all_seats(rules: AnyRules, setups: tuple[Setup, ...]) -> tuple[Setup, .
     for seats in rules.info.playercounts:
         if all(setup.seats != seats for setup in out):
             others = (_setup(rules, setup.variants, seats) for setup in setups)
-            out += [found for found in [next(filter(None, others), None)] if found]
+            out += islice(filter(None, others), 1)
     return tuple(out)
 
 

@@ -18,9 +18,8 @@ def _names(game: AnyGame) -> list[str]:
 
 
 @check(
-    "results-each-ply",
-    contract="Showing: resultsHistory() — results ply by ply; every ply has results",
-    hint="Return at least one result from play, with the schema's fields only.",
+    "Showing: resultsHistory() — results ply by ply; every ply has results",
+    "Return at least one result from play, with the schema's fields only.",
 )
 def results_each_ply(h: Harness) -> None:
     """Each ply but the first has results, plain and valid under the results schema."""
@@ -42,9 +41,8 @@ def results_each_ply(h: Harness) -> None:
 
 
 @check(
-    "chat-each-ply",
-    contract="Showing: chatLog(names) — [[time, sentence…], …], one entry a ply",
-    hint="Let chat return a sentence with the player's name for a result, or None for the common one.",
+    "Showing: chatLog(names) — [[time, sentence…], …], one entry a ply",
+    "Let chat return a sentence with the player's name for a result, or None for the common one.",
 )
 def chat_each_ply(h: Harness) -> None:
     """Each ply has one chat entry: its time, and sentences that use the players' names."""
@@ -70,7 +68,7 @@ def chat_each_ply(h: Harness) -> None:
         json.dumps(log, allow_nan=False)
 
 
-@check("move-history-shape", contract="Showing: moveHistory() — rounds × seats", hint=IN_GAME)
+@check("Showing: moveHistory() — rounds × seats", IN_GAME)
 def move_history_shape(h: Harness) -> None:
     """move_history() has rounds with a move for each seat, in the order played."""
     for _, game in h.ended():
@@ -83,11 +81,7 @@ def move_history_shape(h: Harness) -> None:
         h.need(texts, "move_history() holds something else than texts")
 
 
-@check(
-    "history-with-sequence",
-    contract="Showing: move_history_with_sequence() — with turns that do not alternate",
-    hint=IN_GAME,
-)
+@check("Showing: move_history_with_sequence() — with turns that do not alternate", IN_GAME)
 def history_with_sequence(h: Harness) -> None:
     """move_history_with_sequence() gives each move with the player who made it."""
     for _, game in h.ended():
@@ -97,7 +91,7 @@ def history_with_sequence(h: Harness) -> None:
         h.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
-@check("record-schema", contract="Showing: genRecord — game record under its schema", hint=IN_GAME)
+@check("Showing: genRecord — game record under its schema", IN_GAME)
 def record_schema(h: Harness) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     name = schema_called("record", "gamerecord")
@@ -114,11 +108,7 @@ def record_schema(h: Harness) -> None:
         h.same(header["date-end"], game.stack[-1].timestamp, "header.date-end")
 
 
-@check(
-    "record-results",
-    contract="Showing: genRecord — every player has a result: 1/0, equal for a draw",
-    hint=IN_GAME,
-)
+@check("Showing: genRecord — every player has a result: 1/0, equal for a draw", IN_GAME)
 def record_results(h: Harness) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
     for word, game in h.ended_by_word(1):
@@ -138,7 +128,7 @@ def _record_results(h: Harness, game: AnyGame, how: str) -> None:
             h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
-@check("record-moves", contract="Showing: genRecord; moveHistory()", hint=IN_GAME)
+@check("Showing: genRecord; moveHistory()", IN_GAME)
 def record_moves(h: Harness) -> None:
     """The moves of a record, played again, give the same game."""
     for station, game in h.ended():
@@ -155,12 +145,7 @@ def record_moves(h: Harness) -> None:
         h.same(again.position(), game.position(), "position() after the record's moves")
 
 
-@check(
-    "record-refuses",
-    contract="Showing: genRecord — only for finished games",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("Showing: genRecord — only for finished games", IN_GAME, of_errors=True)
 def record_refuses(h: Harness) -> None:
     """record() refuses a game that is not over, and missing players."""
     for game in h.under_way(few=True):
@@ -178,11 +163,7 @@ def record_refuses(h: Harness) -> None:
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
-@check(
-    "timestamps-form",
-    contract="State JSON — timestamps ISO 8601 UTC with milliseconds and Z",
-    hint=IN_GAME,
-)
+@check("State JSON — timestamps ISO 8601 UTC with milliseconds and Z", IN_GAME)
 def timestamps_form(h: Harness) -> None:
     """Each ply's time is ISO 8601 in UTC with milliseconds and Z, in order."""
     for _, game in h.ended():

@@ -15,9 +15,8 @@ from abstractplay_hex.testing.pictures import places
 
 
 @check(
-    "turns-once",
-    contract="Rules: legal_turns — each once; turns are values",
-    hint="Yield each turn once from legal_turns, and give no two turns the same text.",
+    "Rules: legal_turns — each once; turns are values",
+    "Yield each turn once from legal_turns, and give no two turns the same text.",
 )
 def turns_once(h: Harness) -> None:
     """legal_turns yields each turn once, with a text of its own; turn_texts and count_turns agree."""
@@ -43,9 +42,8 @@ def turns_once(h: Harness) -> None:
 
 
 @check(
-    "texts-name-turns",
-    contract="Rules: interpret, read_turn, write — one text a turn",
-    hint="Let interpret and read_turn read write(turn) as a turn that plays to the same position.",
+    "Rules: interpret, read_turn, write — one text a turn",
+    "Let interpret and read_turn read write(turn) as a turn that plays to the same position.",
 )
 def texts_name_turns(h: Harness) -> None:
     """interpret and read_turn read write(turn) back as a turn to the same position."""
@@ -69,9 +67,8 @@ def texts_name_turns(h: Harness) -> None:
 
 
 @check(
-    "after-is-play",
-    contract="Rules: play, after, play_draft",
-    hint="Let after, play and a draft's played give the same position; set text to write(turn).",
+    "Rules: play, after, play_draft",
+    "Let after, play and a draft's played give the same position; set text to write(turn).",
 )
 def after_is_play(h: Harness) -> None:
     """after, play and play_draft reach the same position; the text of play is write's."""
@@ -96,9 +93,8 @@ def after_is_play(h: Harness) -> None:
 
 
 @check(
-    "random-turn-legal",
-    contract="Rules: random_turn — a legal turn by lot, every one having a chance",
-    hint="Draw from all legal turns, with the generator given.",
+    "Rules: random_turn — a legal turn by lot, every one having a chance",
+    "Draw from all legal turns, with the generator given.",
 )
 def random_turn_legal(h: Harness) -> None:
     """random_turn gives legal turns, every one with a chance, and None only where there is none."""
@@ -120,9 +116,8 @@ def random_turn_legal(h: Harness) -> None:
 
 
 @check(
-    "outcome-ends-game",
-    contract="Rules: outcome — None while the game goes on; Life: gameover",
-    hint="Let outcome give winners exactly when play's results end the game; yield no turns then.",
+    "Rules: outcome — None while the game goes on; Life: gameover",
+    "Let outcome give winners exactly when play's results end the game; yield no turns then.",
 )
 def outcome_ends_game(h: Harness) -> None:
     """outcome is None exactly while the game goes on; after the end there are no turns."""
@@ -142,9 +137,8 @@ def outcome_ends_game(h: Harness) -> None:
 
 
 @check(
-    "to-move-agrees",
-    contract="Rules: to_move; Life: currplayer — 1-based",
-    hint="Let to_move name a seat of the game at any position.",
+    "Rules: to_move; Life: currplayer — 1-based",
+    "Let to_move name a seat of the game at any position.",
 )
 def to_move_agrees(h: Harness) -> None:
     """to_move names a seat of the game: the currplayer of each ply that was not ended by word."""
@@ -157,9 +151,8 @@ def to_move_agrees(h: Harness) -> None:
 
 
 @check(
-    "positions-are-values",
-    contract="Rules: equal positions are the same position of play; positions never change",
-    hint="Make positions frozen, equal by what matters for play, and hashable; never change one.",
+    "Rules: equal positions are the same position of play; positions never change",
+    "Make positions frozen, equal by what matters for play, and hashable; never change one.",
 )
 def positions_are_values(h: Harness) -> None:
     """Positions compare and hash as values, and no call changes them."""
@@ -211,9 +204,8 @@ def _call_all(h: Harness, position: Any, turns: list[Any]) -> None:
 
 
 @check(
-    "drafts-agree",
-    contract="Rules: interpret — turn is there exactly if the text can be played as it stands",
-    hint="Use Draft.playable, .unfinished and .refused: only playable drafts have a turn.",
+    "Rules: interpret — turn is there exactly if the text can be played as it stands",
+    "Use Draft.playable, .unfinished and .refused: only playable drafts have a turn.",
 )
 def drafts_agree(h: Harness) -> None:
     """A draft has a turn exactly if complete ≥ 0, is valid then, and can be shown if it says so."""
@@ -237,9 +229,8 @@ def drafts_agree(h: Harness) -> None:
 
 
 @check(
-    "examples-hold",
-    contract="Life: winner — as the author's examples have it",
-    hint="Correct outcome, or the example in conformance_examples.",
+    "Life: winner — as the author's examples have it",
+    "Correct outcome, or the example in conformance_examples.",
 )
 def examples_hold(h: Harness) -> None:
     """The winners at each position of conformance_examples are those given there."""

@@ -79,17 +79,17 @@ _SUBJECT_OF: Final = {module: subject for subject, module in SUBJECTS.items()}
 
 
 def check(
-    name: str,
-    *,
     contract: str,
     hint: str,
+    *,
     faults: tuple[int, ...] = (),
     waivable: bool = False,
     of_errors: bool = False,
 ) -> Callable[[Callable[[Harness], None]], Callable[[Harness], None]]:
-    """Register a function as a check; the first line of its docstring says what is checked."""
+    """Register a function as a check of its name; the first line of its docstring says what is checked."""
 
     def register(run: Callable[[Harness], None]) -> Callable[[Harness], None]:
+        name = run.__name__.replace("_", "-")
         if name in _CHECKS:
             raise ValueError(f"there already is a check {name!r}")
         module = run.__module__.rpartition(".")[2]
@@ -235,11 +235,8 @@ def make_harness(
     kind: type[AnyGame],
     *,
     variants: Iterable[Sequence[str]] | None = None,
-    seed: int = 0,
-    games: int = 2,
-    plies: int = 24,
-    seconds: float = 2.0,
     patience: float = PATIENCE,
+    **settings: Any,
 ) -> Harness:
     """Return a harness for the games of one class; see :func:`check_game` for the parameters."""
     rules = rules_behind(kind)
@@ -247,7 +244,7 @@ def make_harness(
         setups = representative(rules)
     else:
         setups = with_all_seats(rules, tuple(rules.setup(tuple(v)) for v in variants))
-    return Harness(kind, setups or (rules.setup(),), seed, games, plies, seconds, patience)
+    return Harness(kind, setups or (rules.setup(),), patience=patience, **settings)
 
 
 def run_check(h: Harness, one: Check) -> CheckResult:
@@ -332,15 +329,8 @@ def check_game(
     unknown = sorted({*(only or ()), *skip} - names)
     if unknown:
         raise ValueError(f"there is no check {unknown[0]!r}; checks: {', '.join(sorted(names))}")
-    h = make_harness(
-        kind,
-        variants=variants,
-        seed=seed,
-        games=games,
-        plies=plies,
-        seconds=seconds,
-        patience=patience,
-    )
+    limits = {"games": games, "plies": plies, "seconds": seconds, "patience": patience}
+    h = make_harness(kind, variants=variants, seed=seed, **limits)
     cls = type(h.rules)
     played = tuple(dict.fromkeys(setup.variants for setup in h.setups))
     report = Report(f"{cls.__module__}:{cls.__qualname__}", played, seed)

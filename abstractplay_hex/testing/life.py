@@ -38,9 +38,8 @@ def present(h: Harness, game: AnyGame) -> dict[str, Any]:
 
 
 @check(
-    "starts-fresh",
-    contract="Life: GameFactory(uid) — a fresh game; players are 1-based",
-    hint="Let initial return a position that is not over, with a seat of the game to move.",
+    "Life: GameFactory(uid) — a fresh game; players are 1-based",
+    "Let initial return a position that is not over, with a seat of the game to move.",
 )
 def starts_fresh(h: Harness) -> None:
     """A new game has one ply, without move, results, winner or end."""
@@ -54,9 +53,8 @@ def starts_fresh(h: Harness) -> None:
 
 
 @check(
-    "plays-random-games",
-    contract="Playing: randomMove(), move()",
-    hint="Return a legal turn from random_turn, and let interpret accept its text.",
+    "Playing: randomMove(), move()",
+    "Return a legal turn from random_turn, and let interpret accept its text.",
 )
 def plays_random_games(h: Harness) -> None:
     """Random games can be played, and each ply says what was done."""
@@ -72,9 +70,7 @@ def plays_random_games(h: Harness) -> None:
 
 
 @check(
-    "one-ply-a-move",
-    contract="Life: stack — a full move pushes exactly one ply; move() works in place, returns self",
-    hint=IN_GAME,
+    "Life: stack — a full move pushes exactly one ply; move() works in place, returns self", IN_GAME
 )
 def one_ply_a_move(h: Harness) -> None:
     """A move pushes exactly one ply, in place, and returns the game."""
@@ -90,9 +86,8 @@ def one_ply_a_move(h: Harness) -> None:
 
 
 @check(
-    "load-any-ply",
-    contract="Life: load(idx) — everything, also gameover and winner, is as it was at that ply",
-    hint="Keep nothing in the rules object: everything depends on the position alone.",
+    "Life: load(idx) — everything, also gameover and winner, is as it was at that ply",
+    "Keep nothing in the rules object: everything depends on the position alone.",
 )
 def load_any_ply(h: Harness) -> None:
     """Looking back at a ply shows everything as it was then."""
@@ -111,12 +106,7 @@ def load_any_ply(h: Harness) -> None:
                 h.same(found[key], value, f"{key} after load({ply})")
 
 
-@check(
-    "load-refuses",
-    contract="Life: load(idx) — only plies that are there",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("Life: load(idx) — only plies that are there", IN_GAME, of_errors=True)
 def load_refuses(h: Harness) -> None:
     """A ply that does not exist cannot be looked at."""
     for game in h.under_way(few=True):
@@ -126,7 +116,7 @@ def load_refuses(h: Harness) -> None:
                 h.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
 
 
-@check("undo-inverts-move", contract="Life: undo(n) — takes plies back", hint=IN_GAME)
+@check("Life: undo(n) — takes plies back", IN_GAME)
 def undo_inverts_move(h: Harness) -> None:
     """Taking back plies gives exactly the game before."""
     for station in h.stations():
@@ -142,9 +132,7 @@ def undo_inverts_move(h: Harness) -> None:
         h.same(game.position(), h.game().position(), "position() after undo and the same move")
 
 
-@check(
-    "undo-clears-ending", contract="Life: undo(n) — an ending included", faults=(9,), hint=IN_GAME
-)
+@check("Life: undo(n) — an ending included", IN_GAME, faults=(9,))
 def undo_clears_ending(h: Harness) -> None:
     """After taking back the ply that ended it, the game goes on."""
     for station, game in h.ended():
@@ -162,12 +150,7 @@ def undo_clears_ending(h: Harness) -> None:
             game.move(turn)
 
 
-@check(
-    "undo-refuses",
-    contract="Life: undo(n) — no more plies than have been played",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("Life: undo(n) — no more plies than have been played", IN_GAME, of_errors=True)
 def undo_refuses(h: Harness) -> None:
     """More plies than were played cannot be taken back."""
     for game in h.under_way(few=True):
@@ -178,10 +161,9 @@ def undo_refuses(h: Harness) -> None:
 
 
 @check(
-    "clone-independent",
-    contract="Life: clone() — independent; sharing must never leak",
+    "Life: clone() — independent; sharing must never leak",
+    "Freeze positions and turns; hand out no list or dict of theirs.",
     faults=(7,),
-    hint="Freeze positions and turns; hand out no list or dict of theirs.",
 )
 def clone_independent(h: Harness) -> None:
     """A clone and its game do not affect each other; copy.copy() is clone()."""
@@ -207,10 +189,9 @@ def clone_independent(h: Harness) -> None:
 
 
 @check(
-    "plies-never-change",
-    contract="Life: clone() — a later move may not change an earlier ply",
+    "Life: clone() — a later move may not change an earlier ply",
+    "Make positions and results immutable: frozen attrs classes, tuples, ints; no lists.",
     faults=(7,),
-    hint="Make positions and results immutable: frozen attrs classes, tuples, ints; no lists.",
 )
 def plies_never_change(h: Harness) -> None:
     """A ply's saved form, hash and equality never change, whatever is played or looked at."""
@@ -239,10 +220,9 @@ def plies_never_change(h: Harness) -> None:
 
 
 @check(
-    "fresh-lists",
-    contract="Playing: moves() — fresh list; Life: results, winner",
+    "Playing: moves() — fresh list; Life: results, winner",
+    "Return a new list each time, or a tuple; never the object the rules themselves work with.",
     faults=(7,),
-    hint="Return a new list each time, or a tuple; never the object the rules themselves work with.",
 )
 def fresh_lists(h: Harness) -> None:
     """Changing a list that a call returned does not change the game."""
@@ -270,12 +250,7 @@ def fresh_lists(h: Harness) -> None:
             )
 
 
-@check(
-    "stale-move-refused",
-    contract="Life: load(idx); a move goes on from the last ply only",
-    faults=(14,),
-    hint=IN_GAME,
-)
+@check("Life: load(idx); a move goes on from the last ply only", IN_GAME, faults=(14,))
 def stale_move_refused(h: Harness) -> None:
     """A move for an earlier ply is answered with an error, and no later ply is lost."""
     for station in h.stations():
@@ -297,10 +272,9 @@ def stale_move_refused(h: Harness) -> None:
 
 
 @check(
-    "second-submission-seen",
-    contract="Life: stack — hosts tell two submissions for a turn apart by the plies",
+    "Life: stack — hosts tell two submissions for a turn apart by the plies",
+    "Judge each text at the position interpret is given; never accept a repeated text silently.",
     faults=(14,),
-    hint="Judge each text at the position interpret is given; never accept a repeated text silently.",
 )
 def second_submission_seen(h: Harness) -> None:
     """The same text submitted twice is a new turn or an error, never accepted silently."""

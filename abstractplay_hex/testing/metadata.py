@@ -45,9 +45,8 @@ def _arguments(method: Any) -> tuple[int, set[str], float]:
 
 
 @check(
-    "interface-complete",
-    contract="all rows: every name is there and can be called as the contract says",
-    hint="Keep the names and arguments of the methods of Rules.",
+    "all rows: every name is there and can be called as the contract says",
+    "Keep the names and arguments of the methods of Rules.",
 )
 def interface_complete(h: Harness) -> None:
     """The rules have every method of Rules, callable with its arguments, and so has the game."""
@@ -72,9 +71,8 @@ def interface_complete(h: Harness) -> None:
 
 
 @check(
-    "gameinfo-schema",
-    contract="Life: gameinfo — metadata without building a game",
-    hint="Fill in GameInfo with values that the gameinfo schema allows.",
+    "Life: gameinfo — metadata without building a game",
+    "Fill in GameInfo with values that the gameinfo schema allows.",
 )
 def gameinfo_schema(h: Harness) -> None:
     """The metadata is plain JSON and valid under the gameinfo schema."""
@@ -96,9 +94,8 @@ def gameinfo_schema(h: Harness) -> None:
 
 
 @check(
-    "flags-urls-lists",
-    contract="Life: gameinfo — flags and urls are always lists",
-    hint="Give flags and urls as tuples of texts, empty if there are none.",
+    "Life: gameinfo — flags and urls are always lists",
+    "Give flags and urls as tuples of texts, empty if there are none.",
 )
 def flags_urls_lists(h: Harness) -> None:
     """Flags and urls are lists of texts, even when empty."""
@@ -110,9 +107,8 @@ def flags_urls_lists(h: Harness) -> None:
 
 
 @check(
-    "players-counted",
-    contract="Life: numplayers",
-    hint="List in info.playercounts how many can play, each from 1 to 6, the usual number first.",
+    "Life: numplayers",
+    "List in info.playercounts how many can play, each from 1 to 6, the usual number first.",
 )
 def players_counted(h: Harness) -> None:
     """Games are for 1 to 6 players, and a game has as many as were asked for."""
@@ -136,9 +132,8 @@ def flags() -> tuple[str, ...]:
 
 
 @check(
-    "flags-and-categories",
-    contract="Life: gameinfo — flags that the site's front end knows; categories nested by >",
-    hint="Take flags from the list of docs/conformance.md; write categories such as board>shape>hex.",
+    "Life: gameinfo — flags that the site's front end knows; categories nested by >",
+    "Take flags from the list of docs/conformance.md; write categories such as board>shape>hex.",
 )
 def flags_and_categories(h: Harness) -> None:
     """Flags and categories are ones the site knows, each given once."""
@@ -158,9 +153,8 @@ def flags_and_categories(h: Harness) -> None:
 
 
 @check(
-    "variants-declared",
-    contract="Showing: allvariants() — default variants of a group included",
-    hint="Give each variant a uid of its own and a name; a group has at most one default, #group.",
+    "Showing: allvariants() — default variants of a group included",
+    "Give each variant a uid of its own and a name; a group has at most one default, #group.",
 )
 def variants_declared(h: Harness) -> None:
     """Variants have uids and names of their own, and defaults that belong to their groups."""
@@ -187,9 +181,8 @@ def variants_declared(h: Harness) -> None:
 
 
 @check(
-    "names-to-show",
-    contract="Showing: allvariants(), alternativeDisplays(), description(), notes()",
-    hint="Fill in the texts of GameInfo.",
+    "Showing: allvariants(), alternativeDisplays(), description(), notes()",
+    "Fill in the texts of GameInfo.",
 )
 def names_to_show(h: Harness) -> None:
     """Variants, displays, description and notes can be shown, as plain fresh data."""
@@ -210,9 +203,8 @@ def names_to_show(h: Harness) -> None:
 
 
 @check(
-    "variants-echoed",
-    contract="Life: GameFactory(uid) — game.variants echoes the request",
-    hint="Return from setup the variants that were asked for.",
+    "Life: GameFactory(uid) — game.variants echoes the request",
+    "Return from setup the variants that were asked for.",
 )
 def variants_echoed(h: Harness) -> None:
     """A game has the variants that were asked for, as a fresh list."""
@@ -228,9 +220,8 @@ def variants_echoed(h: Harness) -> None:
 
 
 @check(
-    "variants-refused",
-    contract="Life: GameFactory(uid) — unknown or contradictory variants: an error that lists the known ones",
-    hint="Raise VariantError in check_setup; leave setup() as Rules has it.",
+    "Life: GameFactory(uid) — unknown or contradictory variants: an error that lists the known ones",
+    "Raise VariantError in check_setup; leave setup() as Rules has it.",
     of_errors=True,
 )
 def variants_refused(h: Harness) -> None:
@@ -255,9 +246,8 @@ def variants_refused(h: Harness) -> None:
 
 
 @check(
-    "variants-named",
-    contract="Showing: getVariants() — default variants of a group included",
-    hint="Declare each group's default as a variant #group.",
+    "Showing: getVariants() — default variants of a group included",
+    "Declare each group's default as a variant #group.",
 )
 def variants_named(h: Harness) -> None:
     """get_variants() names the variants played, defaults of groups included."""
@@ -274,9 +264,8 @@ def variants_named(h: Harness) -> None:
 
 
 @check(
-    "position-text",
-    contract="Life: a game can begin from any position and says so",
-    hint="Let read_position read what position_text writes; equal positions must compare equal.",
+    "Life: a game can begin from any position and says so",
+    "Let read_position read what position_text writes; equal positions must compare equal.",
 )
 def position_text(h: Harness) -> None:
     """A game begun from a position's text equals the original; starting_position says where it began."""
@@ -300,9 +289,8 @@ def position_text(h: Harness) -> None:
 
 
 @check(
-    "position-refused",
-    contract="All errors a caller can cause are of one family",
-    hint="Raise PositionError in read_position for whatever it cannot read.",
+    "All errors a caller can cause are of one family",
+    "Raise PositionError in read_position for whatever it cannot read.",
     of_errors=True,
 )
 def position_refused(h: Harness) -> None:
@@ -331,9 +319,8 @@ def position_refused(h: Harness) -> None:
 
 
 @check(
-    "errors-are-ours",
-    contract="All errors a caller can cause are of one family, with code and message",
-    hint="Raise MoveError, PositionError, StateError … with a registered code, never a bare exception.",
+    "All errors a caller can cause are of one family, with code and message",
+    "Raise MoveError, PositionError, StateError … with a registered code, never a bare exception.",
     of_errors=True,
 )
 def errors_are_ours(h: Harness) -> None:

@@ -29,10 +29,9 @@ def all_turns(game: AnyGame) -> set[str] | None:
 
 
 @check(
-    "moves-no-repeats",
-    contract="Playing: moves() — complete, no repeats",
+    "Playing: moves() — complete, no repeats",
+    "Yield each turn once from legal_turns, also where two ways lead to the same text.",
     faults=(6,),
-    hint="Yield each turn once from legal_turns, also where two ways lead to the same text.",
 )
 def moves_no_repeats(h: Harness) -> None:
     """The list of turns has no repeats, and is a list of texts."""
@@ -46,9 +45,8 @@ def moves_no_repeats(h: Harness) -> None:
 
 
 @check(
-    "moves-like-iter-moves",
-    contract="Playing: moves() — complete; iter_moves() for games with too many",
-    hint="Where turn_texts or count_turns is overridden, it must agree with legal_turns.",
+    "Playing: moves() — complete; iter_moves() for games with too many",
+    "Where turn_texts or count_turns is overridden, it must agree with legal_turns.",
 )
 def moves_like_iter_moves(h: Harness) -> None:
     """moves() and iter_moves() give the same turns, and count_moves() their number."""
@@ -62,9 +60,8 @@ def moves_like_iter_moves(h: Harness) -> None:
 
 
 @check(
-    "iter-moves-lazy",
-    contract="Playing: moves() — a game flagged no-moves has iter_moves() and random_move() all the same",
-    hint="Make legal_turns a generator that finds turns one by one.",
+    "Playing: moves() — a game flagged no-moves has iter_moves() and random_move() all the same",
+    "Make legal_turns a generator that finds turns one by one.",
 )
 def iter_moves_lazy(h: Harness) -> None:
     """iter_moves() is an iterator whose first turns come at once, afresh each time."""
@@ -81,10 +78,9 @@ def iter_moves_lazy(h: Harness) -> None:
 
 
 @check(
-    "moves-empty-when-over",
-    contract="Playing: moves() — [] when over",
+    "Playing: moves() — [] when over",
+    "Yield nothing from legal_turns, and return no buttons, when the game is over.",
     faults=(6,),
-    hint="Yield nothing from legal_turns, and return no buttons, when the game is over.",
 )
 def moves_empty_when_over(h: Harness) -> None:
     """There are no turns, and no buttons, when the game is over."""
@@ -96,10 +92,9 @@ def moves_empty_when_over(h: Harness) -> None:
 
 
 @check(
-    "moves-can-be-made",
-    contract="Playing: moves() ⊂ validateMove valid ⊂ move",
+    "Playing: moves() ⊂ validateMove valid ⊂ move",
+    "Let legal_turns and interpret share one test of legality.",
     faults=(3,),
-    hint="Let legal_turns and interpret share one test of legality.",
 )
 def moves_can_be_made(h: Harness) -> None:
     """Each listed turn is valid and complete, and can be made; lastmove is its text."""
@@ -118,10 +113,9 @@ def moves_can_be_made(h: Harness) -> None:
 
 
 @check(
-    "moves-complete",
-    contract="Playing: moves() — complete",
+    "Playing: moves() — complete",
+    "Yield from legal_turns every turn that interpret accepts, in its canonical form.",
     faults=(6,),
-    hint="Yield from legal_turns every turn that interpret accepts, in its canonical form.",
 )
 def moves_complete(h: Harness) -> None:
     """Every text that move() accepts is listed in its canonical form."""
@@ -144,12 +138,7 @@ def moves_complete(h: Harness) -> None:
         h.not_applicable("the game has more turns than can be listed")
 
 
-@check(
-    "random-move-legal",
-    contract="Playing: randomMove()",
-    faults=(3,),
-    hint="Draw from the legal turns only.",
-)
+@check("Playing: randomMove()", "Draw from the legal turns only.", faults=(3,))
 def random_move_legal(h: Harness) -> None:
     """random_move() gives turns that are legal."""
     for game in h.under_way():
@@ -166,10 +155,9 @@ def random_move_legal(h: Harness) -> None:
 
 
 @check(
-    "complete-means-move",
-    contract="Playing: validateMove, move — complete ≥ 0 means that move accepts",
+    "Playing: validateMove, move — complete ≥ 0 means that move accepts",
+    "Give a draft a turn exactly if its text is a legal turn.",
     faults=(3,),
-    hint="Give a draft a turn exactly if its text is a legal turn.",
 )
 def complete_means_move(h: Harness) -> None:
     """move() accepts exactly the texts that validate_move() calls complete."""
@@ -186,9 +174,7 @@ def complete_means_move(h: Harness) -> None:
             h.same(len(twin.stack), plies, f"plies after move({text!r})")
 
 
-@check(
-    "refusal-changes-nothing", contract="Playing: move — leaves the object untouched", hint=IN_GAME
-)
+@check("Playing: move — leaves the object untouched", IN_GAME)
 def refusal_changes_nothing(h: Harness) -> None:
     """A refused move raises MoveError and leaves the game as it was."""
     for game in h.under_way():
@@ -202,9 +188,8 @@ def refusal_changes_nothing(h: Harness) -> None:
 
 
 @check(
-    "move-normalises",
-    contract="Playing: move — normalises (case, spaces)",
-    hint="Write canonical texts in lower case and without spaces.",
+    "Playing: move — normalises (case, spaces)",
+    "Write canonical texts in lower case and without spaces.",
 )
 def move_normalises(h: Harness) -> None:
     """Case and white space do not matter; lastmove is the canonical text."""
@@ -219,9 +204,8 @@ def move_normalises(h: Harness) -> None:
 
 
 @check(
-    "empty-text-does-nothing",
-    contract='Playing: validateMove — "" asks for instructions; move — "" is refused, and in part shows nothing',
-    hint="Let interpret answer an empty text with Draft.unfinished: what the player to move can do.",
+    'Playing: validateMove — "" asks for instructions; move — "" is refused, and in part shows nothing',
+    "Let interpret answer an empty text with Draft.unfinished: what the player to move can do.",
     of_errors=True,
 )
 def empty_text_does_nothing(h: Harness) -> None:
@@ -245,9 +229,8 @@ def empty_text_does_nothing(h: Harness) -> None:
 
 
 @check(
-    "partial-pushes-nothing",
-    contract="Playing: move(partial) — shows what is under way, pushes nothing; Life: a partial move pushes none",
-    hint="Show a turn under way only through shown and draw, from the position and the draft.",
+    "Playing: move(partial) — shows what is under way, pushes nothing; Life: a partial move pushes none",
+    "Show a turn under way only through shown and draw, from the position and the draft.",
 )
 def partial_pushes_nothing(h: Harness) -> None:
     """A partial move pushes no ply and is dropped by an empty one, load() or a whole move."""
@@ -277,9 +260,7 @@ def partial_pushes_nothing(h: Harness) -> None:
 
 
 @check(
-    "trusted-same",
-    contract="Playing: move(trusted)",
-    hint="Let read_turn return the turn that interpret finds in a legal text.",
+    "Playing: move(trusted)", "Let read_turn return the turn that interpret finds in a legal text."
 )
 def trusted_same(h: Harness) -> None:
     """A legal turn made with trusted=True gives the same game."""
@@ -293,9 +274,8 @@ def trusted_same(h: Harness) -> None:
 
 
 @check(
-    "same-move",
-    contract="Playing: sameMove(a, b) — do two texts lead to the same position from before the last ply?",
-    hint="Let positions compare by what matters for play.",
+    "Playing: sameMove(a, b) — do two texts lead to the same position from before the last ply?",
+    "Let positions compare by what matters for play.",
 )
 def same_move(h: Harness) -> None:
     """same_move() tells turns apart by the position they lead to."""
@@ -318,9 +298,8 @@ def same_move(h: Harness) -> None:
 
 
 @check(
-    "buttons-work",
-    contract="Playing: handleClick — a click outside the board (a button, a stash)",
-    hint="Let click accept a button's move as its piece, without a place; flag the game custom-buttons.",
+    "Playing: handleClick — a click outside the board (a button, a stash)",
+    "Let click accept a button's move as its piece, without a place; flag the game custom-buttons.",
 )
 def buttons_work(h: Harness) -> None:
     """Buttons have label, key and move, and pressing one gives its turn."""

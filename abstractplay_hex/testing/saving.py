@@ -42,9 +42,8 @@ def saved_games(h: Harness) -> Iterator[AnyGame]:
 
 
 @check(
-    "state-shape",
-    contract="State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
-    hint="Return only the game's own keys from save_position, in the order of the fields of state.ply.",
+    "State JSON is the site's: {game, numplayers, variants, gameover, winner, stack:[{_version, …}]}",
+    "Return only the game's own keys from save_position, in the order of the fields of state.ply.",
 )
 def state_shape(h: Harness) -> None:
     """A saved game has the site's keys in the site's order, and agrees with the game."""
@@ -69,9 +68,8 @@ def state_shape(h: Harness) -> None:
 
 
 @check(
-    "state-plain-json",
-    contract="serialize(), state() — JSON text / JSON-ready dict",
-    hint="Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
+    "serialize(), state() — JSON text / JSON-ready dict",
+    "Save lists, dicts with text keys, texts, numbers, true and false only; maps by map_form.",
 )
 def state_plain_json(h: Harness) -> None:
     """A saved game is plain JSON data, and serialize() is its text."""
@@ -84,10 +82,9 @@ def state_plain_json(h: Harness) -> None:
 
 
 @check(
-    "state-not-shared",
-    contract="serialize(), state() — sharing must never leak",
+    "serialize(), state() — sharing must never leak",
+    "Build the data anew in each call of save_position.",
     faults=(7,),
-    hint="Build the data anew in each call of save_position.",
 )
 def state_not_shared(h: Harness) -> None:
     """Changing what state() gave changes nothing in the game."""
@@ -98,9 +95,8 @@ def state_not_shared(h: Harness) -> None:
 
 
 @check(
-    "saved-keys-in-order",
-    contract="serialize() — byte for byte what the site writes",
-    hint="Write the keys in save_position in the order of the fields of state.ply.",
+    "serialize() — byte for byte what the site writes",
+    "Write the keys in save_position in the order of the fields of state.ply.",
 )
 def saved_keys_in_order(h: Harness) -> None:
     """Saved plies have their keys in the order of state.ply; serialize() is state() to the byte."""
@@ -133,9 +129,8 @@ def _without_time(state: Any) -> Any:
 
 
 @check(
-    "serialize-fixed-point",
-    contract="GameFactory(uid, string) — resume; saved games load for ever",
-    hint="Let load_position read all that save_position writes, and keep its order.",
+    "GameFactory(uid, string) — resume; saved games load for ever",
+    "Let load_position read all that save_position writes, and keep its order.",
 )
 def serialize_fixed_point(h: Harness) -> None:
     """Loading and saving a game again gives the same text, from text, bytes or data."""
@@ -149,11 +144,7 @@ def serialize_fixed_point(h: Harness) -> None:
                 )
 
 
-@check(
-    "load-answers-same",
-    contract="GameFactory(uid, string) — resume; load(idx)",
-    hint="Save all that the rules depend on.",
-)
+@check("GameFactory(uid, string) — resume; load(idx)", "Save all that the rules depend on.")
 def load_answers_same(h: Harness) -> None:
     """A loaded game answers like the original at each ply, and can be played on."""
     for game in saved_games(h):
@@ -181,10 +172,9 @@ def load_answers_same(h: Harness) -> None:
 
 
 @check(
-    "load-keeps-input",
-    contract="GameFactory(uid, string) — the data itself is not kept or changed",
+    "GameFactory(uid, string) — the data itself is not kept or changed",
+    "Read the data into values of your own; keep no list or dict of it.",
     faults=(7,),
-    hint="Read the data into values of your own; keep no list or dict of it.",
 )
 def load_keeps_input(h: Harness) -> None:
     """Loading neither changes nor keeps the data it is given."""
@@ -199,12 +189,7 @@ def load_keeps_input(h: Harness) -> None:
         h.need(plain(loaded.state()) == before, "changing the data after loading changes the game")
 
 
-@check(
-    "gz-form",
-    contract="GameFactory(uid, string) — accepts gz: + base64 gzip",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("GameFactory(uid, string) — accepts gz: + base64 gzip", IN_GAME, of_errors=True)
 def gz_form(h: Harness) -> None:
     """A saved game packed as gz: loads, and a damaged package is refused."""
     for game in h.under_way(few=True):
@@ -216,10 +201,9 @@ def gz_form(h: Harness) -> None:
 
 
 @check(
-    "version-stamps",
-    contract="Versions — each ply carries the engine version that wrote it",
+    "Versions — each ply carries the engine version that wrote it",
+    "Change info.version when rules or the saved form change, and only then.",
     faults=(10,),
-    hint="Change info.version when rules or the saved form change, and only then.",
 )
 def version_stamps(h: Harness) -> None:
     """Each ply keeps the engine version that made it, also when loaded."""
@@ -233,10 +217,9 @@ def version_stamps(h: Harness) -> None:
 
 
 @check(
-    "versions-refused",
-    contract="Versions — a version newer than the engine, or unknown, is an error naming both",
+    "Versions — a version newer than the engine, or unknown, is an error naming both",
+    "List only versions that have existed in state.migrations.",
     faults=(10,),
-    hint="List only versions that have existed in state.migrations.",
     of_errors=True,
 )
 def versions_refused(h: Harness) -> None:
@@ -260,10 +243,9 @@ def versions_refused(h: Harness) -> None:
 
 
 @check(
-    "migrations-arrive",
-    contract="Versions — older versions are brought up by registered migrations, step by step",
+    "Versions — older versions are brought up by registered migrations, step by step",
+    "Let each chain of state.migrations end at info.version or at one of state.readable.",
     faults=(10,),
-    hint="Let each chain of state.migrations end at info.version or at one of state.readable.",
 )
 def migrations_arrive(h: Harness) -> None:
     """Each registered migration leads, step by step, to the engine's version or one it can read."""
@@ -282,11 +264,10 @@ def migrations_arrive(h: Harness) -> None:
 
 
 @check(
-    "rules-of-the-beginning",
-    contract="Versions — a game begun under an older version keeps its rules (fix history, 10)",
-    faults=(10,),
-    hint="Let the position keep its rules: set them in begun_under, and in load_position by the first "
+    "Versions — a game begun under an older version keeps its rules (fix history, 10)",
+    "Let the position keep its rules: set them in begun_under, and in load_position by the first "
     "ply's version; later plies take them from the one before.",
+    faults=(10,),
 )
 def rules_of_the_beginning(h: Harness) -> None:
     """A game begun under an older version keeps its rules when loaded, loaded again or replayed."""
@@ -322,12 +303,7 @@ def _turns(game: AnyGame) -> list[str]:
     return sorted(islice(game.iter_moves(), PICKED_FROM))
 
 
-@check(
-    "foreign-states-refused",
-    contract="Life: All errors a caller can cause are of one family",
-    hint=IN_GAME,
-    of_errors=True,
-)
+@check("Life: All errors a caller can cause are of one family", IN_GAME, of_errors=True)
 def foreign_states_refused(h: Harness) -> None:
     """Anything but a saved game of this kind is refused, with a path that says where."""
     for game in h.under_way(few=True):
@@ -364,9 +340,8 @@ def foreign_states_refused(h: Harness) -> None:
 
 
 @check(
-    "damaged-states-refused",
-    contract="Life: GameFactory(uid, string); all errors a caller can cause are of one family",
-    hint="Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
+    "Life: GameFactory(uid, string); all errors a caller can cause are of one family",
+    "Check keys, types and ranges in state.ply, state.hooks and load_position; raise StateError with a path.",
     of_errors=True,
 )
 def damaged_states_refused(h: Harness) -> None:
@@ -500,10 +475,9 @@ def _damage(data: Any, rng: random.Random) -> str:
 
 
 @check(
-    "maps-without-order",
-    contract="State JSON — maps",
+    "State JSON — maps",
+    "Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
     faults=(8,),
-    hint="Compare positions by masks, sets or sorted values; never by the order in which pieces came.",
 )
 def maps_without_order(h: Harness) -> None:
     """The order of a map's pairs, or of a turn's parts, does not matter for play."""
@@ -583,9 +557,8 @@ def _reverse_maps(value: Any) -> bool:
 
 
 @check(
-    "endings-saved",
-    contract="resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
-    hint="Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
+    "resign(n), timeout(n), draw(), abandoned() — push a pseudo-ply; saved games load for ever",
+    "Let load_position accept plies whose lastmove is resign, timeout, draw or abandoned.",
 )
 def endings_saved(h: Harness) -> None:
     """Games ended by word are saved, loaded and verified like any other."""
@@ -602,11 +575,10 @@ def endings_saved(h: Harness) -> None:
 
 
 @check(
-    "altered-games-refused",
-    contract="GameFactory(uid, string); states from outside are loaded with verify",
-    faults=(13,),
-    hint="Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
+    "GameFactory(uid, string); states from outside are loaded with verify",
+    "Let saved_alike say True only of positions that are sure to be saved alike, and load positions "
     "as they were saved: saving them again shows what differs.",
+    faults=(13,),
     of_errors=True,
 )
 def altered_games_refused(h: Harness) -> None:
@@ -687,10 +659,9 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
 
 
 @check(
-    "verify-finds-no-fault",
-    contract="GameFactory(uid, string); bulk jobs replay what they load",
+    "GameFactory(uid, string); bulk jobs replay what they load",
+    "Let each ply follow from the one before by the rules; derive what is saved from the position.",
     faults=(13,),
-    hint="Let each ply follow from the one before by the rules; derive what is saved from the position.",
 )
 def verify_finds_no_fault(h: Harness) -> None:
     """verify accepts a game as played; a damaged one is an error, never a crash."""

@@ -12,9 +12,8 @@ from abstractplay_hex.testing.kit import check
 
 
 @check(
-    "seats-as-asked",
-    contract="Life: numplayers — a game for each number in playercounts, and for no other",
-    hint="List in playercounts how many can play; let initial and seats_at follow setup.seats.",
+    "Life: numplayers — a game for each number in playercounts, and for no other",
+    "List in playercounts how many can play; let initial and seats_at follow setup.seats.",
     of_errors=True,
 )
 def seats_as_asked(h: Harness) -> None:
@@ -34,9 +33,8 @@ def seats_as_asked(h: Harness) -> None:
 
 
 @check(
-    "every-seat-moves",
-    contract="Life: currplayer — the player to move",
-    hint="Let each turn hand over to the next seat. If one player plays alone, waive this check.",
+    "Life: currplayer — the player to move",
+    "Let each turn hand over to the next seat. If one player plays alone, waive this check.",
     waivable=True,
 )
 def every_seat_moves(h: Harness) -> None:
@@ -58,9 +56,8 @@ def every_seat_moves(h: Harness) -> None:
 
 
 @check(
-    "seats-without-turns-skipped",
-    contract="Life: currplayer — an eliminated seat is skipped",
-    hint="Let to_move pass over seats that are out of the game or have no turn.",
+    "Life: currplayer — an eliminated seat is skipped",
+    "Let to_move pass over seats that are out of the game or have no turn.",
 )
 def seats_without_turns_skipped(h: Harness) -> None:
     """While a game of three or more goes on, the seat to move is not eliminated, and has a turn."""
@@ -82,9 +79,8 @@ def seats_without_turns_skipped(h: Harness) -> None:
 
 
 @check(
-    "entry-for-each-seat",
-    contract="Showing: chatLog, genRecord, sidebarScores — each player is in it",
-    hint="Return a score for each seat; name players in chat by the name given.",
+    "Showing: chatLog, genRecord, sidebarScores — each player is in it",
+    "Return a score for each seat; name players in chat by the name given.",
 )
 def entry_for_each_seat(h: Harness) -> None:
     """Each seat has its score, its place in the record, and its name in the chat."""

@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError, RenderError
+from abstractplay_hex.render.glyphs import NAMES
 from abstractplay_hex.testing.clicks import shown_with
 from abstractplay_hex.testing.harness import (
     IN_GAME,
@@ -23,7 +24,6 @@ from abstractplay_hex.testing.metadata import schema_called, schema_fault
 from abstractplay_hex.testing.pictures import (
     board_places,
     glyphs,
-    known_glyphs,
     pointed_at,
     row_widths,
 )
@@ -62,9 +62,8 @@ def all_pictures(h: Harness) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 @check(
-    "render-schema",
-    contract="Showing: render — JSON-ready dict for the site's renderer, under its schema",
-    hint="Build pictures with abstractplay_hex.render; the schema's message says what is wrong.",
+    "Showing: render — JSON-ready dict for the site's renderer, under its schema",
+    "Build pictures with abstractplay_hex.render; the schema's message says what is wrong.",
 )
 def render_schema(h: Harness) -> None:
     """Pictures of every display and perspective, amid turns and at the end, are valid."""
@@ -77,10 +76,9 @@ def render_schema(h: Harness) -> None:
 
 
 @check(
-    "render-plain-call",
-    contract="Showing: render — no options needed; every ply can be drawn",
+    "Showing: render — no options needed; every ply can be drawn",
+    "Let draw work with whatever a Scene holds: no turn before, no results, no display.",
     faults=(12,),
-    hint="Let draw work with whatever a Scene holds: no turn before, no results, no display.",
     of_errors=True,
 )
 def render_plain_call(h: Harness) -> None:
@@ -98,10 +96,9 @@ def render_plain_call(h: Harness) -> None:
 
 
 @check(
-    "render-no-empties",
-    contract='Showing: render — no None, no empty targets/points, no colour 0, no row "_"',
+    'Showing: render — no None, no empty targets/points, no colour 0, no row "_"',
+    "Leave out markers and annotations without places; build pictures with abstractplay_hex.render.",
     faults=(12,),
-    hint="Leave out markers and annotations without places; build pictures with abstractplay_hex.render.",
 )
 def render_no_empties(h: Harness) -> None:
     """Pictures hold no None, no empty targets or points, no colour 0, and no row "_"."""
@@ -129,10 +126,9 @@ def _walk(value: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 
 @check(
-    "render-legend",
-    contract="Showing: render — legend keys start with a letter",
+    "Showing: render — legend keys start with a letter",
+    "Use letters as legend keys, and put each key that pieces use into the legend.",
     faults=(12,),
-    hint="Use letters as legend keys, and put each key that pieces use into the legend.",
 )
 def render_legend(h: Harness) -> None:
     """Legend keys begin with letters, and the pieces use keys of the legend only."""
@@ -150,23 +146,21 @@ def render_legend(h: Harness) -> None:
 
 
 @check(
-    "render-glyphs",
-    contract="Showing: render — an unknown glyph makes the site's renderer throw the whole picture away",
-    hint="Use names of the table of glyphs in abstractplay_hex.render.",
+    "Showing: render — an unknown glyph makes the site's renderer throw the whole picture away",
+    "Use names of the table of glyphs in abstractplay_hex.render.",
 )
 def render_glyphs(h: Harness) -> None:
     """Pictures use only glyphs that the site's renderer has."""
-    known = set(known_glyphs())
+    known = set(NAMES)
     for call, picture in all_pictures(h):
         for name in glyphs(picture):
             h.need(name in known, f"{call}: the site has no glyph {name!r}")
 
 
 @check(
-    "render-fits-board",
-    contract="Showing: render — row 0 is the top, col 0 the leftmost of its row",
+    "Showing: render — row 0 is the top, col 0 the leftmost of its row",
+    "Give as many rows and places as the board's style has, and point at places on the board.",
     faults=(5,),
-    hint="Give as many rows and places as the board's style has, and point at places on the board.",
 )
 def render_fits_board(h: Harness) -> None:
     """The pieces have the rows and widths of the board, and hints point at places of it."""
@@ -186,9 +180,8 @@ def render_fits_board(h: Harness) -> None:
 
 
 @check(
-    "positions-drawn-apart",
-    contract="Showing: render — what is on the board shows",
-    hint="Draw everything that a turn changes. If something is meant to be hidden, waive this check.",
+    "Showing: render — what is on the board shows",
+    "Draw everything that a turn changes. If something is meant to be hidden, waive this check.",
     waivable=True,
 )
 def positions_drawn_apart(h: Harness) -> None:
@@ -209,9 +202,8 @@ def positions_drawn_apart(h: Harness) -> None:
 
 
 @check(
-    "render-unknown-options",
-    contract="Showing: render — perspective 0 is a spectator; unknown alt_display means the default one",
-    hint=IN_GAME,
+    "Showing: render — perspective 0 is a spectator; unknown alt_display means the default one",
+    IN_GAME,
     of_errors=True,
 )
 def render_unknown_options(h: Harness) -> None:
@@ -230,10 +222,9 @@ def render_unknown_options(h: Harness) -> None:
 
 
 @check(
-    "render-not-shared",
-    contract="Showing: render — sharing must never leak",
+    "Showing: render — sharing must never leak",
+    "Build the picture anew in each call; copy constants such as the legend.",
     faults=(7,),
-    hint="Build the picture anew in each call; copy constants such as the legend.",
 )
 def render_not_shared(h: Harness) -> None:
     """Changing a picture does not change the next one, and drawing changes nothing."""
@@ -248,9 +239,8 @@ def render_not_shared(h: Harness) -> None:
 
 
 @check(
-    "render-turn-under-way",
-    contract="Playing: move(partial) — shows what is under way (highlights)",
-    hint="Draw scene.position, and point at what scene.draft names.",
+    "Playing: move(partial) — shows what is under way (highlights)",
+    "Draw scene.position, and point at what scene.draft names.",
 )
 def render_turn_under_way(h: Harness) -> None:
     """A whole turn under way changes the picture."""
@@ -264,9 +254,8 @@ def render_turn_under_way(h: Harness) -> None:
 
 
 @check(
-    "cells-described",
-    contract="Showing: what is on the board, for people who do not see it",
-    hint="Let describe say the cell's name and what is on it, or return None.",
+    "Showing: what is on the board, for people who do not see it",
+    "Let describe say the cell's name and what is on it, or return None.",
 )
 def cells_described(h: Harness) -> None:
     """Every cell drawn has a title in words, even while a turn is under way."""
@@ -281,9 +270,8 @@ def cells_described(h: Harness) -> None:
 
 
 @check(
-    "sidebar-shapes",
-    contract="Showing: sidebarScores(), sidebarStatuses() — lists, possibly empty",
-    hint="Return lists of {name, scores} with a score for each player, and of {key, value}.",
+    "Showing: sidebarScores(), sidebarStatuses() — lists, possibly empty",
+    "Return lists of {name, scores} with a score for each player, and of {key, value}.",
 )
 def sidebar_shapes(h: Harness) -> None:
     """Sidebar scores and statuses are lists of plain data in their shapes, at every ply."""
@@ -312,9 +300,8 @@ def sidebar_shapes(h: Harness) -> None:
 
 
 @check(
-    "player-scores",
-    contract="Showing: getPlayerScore(n)",
-    hint="Return a number for each player from score, and flag the game scores; else None.",
+    "Showing: getPlayerScore(n)",
+    "Return a number for each player from score, and flag the game scores; else None.",
 )
 def player_scores(h: Harness) -> None:
     """Games with scores have a number for each player at every ply."""

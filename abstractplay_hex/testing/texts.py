@@ -13,10 +13,10 @@ from abstractplay_hex.testing.harness import (
     TYPED,
     WORDS,
     Harness,
+    Ticking,
     is_markup,
     refusal,
     shown,
-    ticking,
 )
 from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.playing import all_turns
@@ -25,9 +25,8 @@ _CODE = re.compile(r"[a-z][a-z0-9]*([._-][a-z0-9]+)*")
 
 
 @check(
-    "validate-never-raises",
-    contract="Playing: validateMove — never raises, whatever the text",
-    hint="Return Draft.refused from interpret; treat texts as data, never as indices.",
+    "Playing: validateMove — never raises, whatever the text",
+    "Return Draft.refused from interpret; treat texts as data, never as indices.",
     of_errors=True,
 )
 def validate_never_raises(h: Harness) -> None:
@@ -45,10 +44,9 @@ def validate_never_raises(h: Harness) -> None:
 
 
 @check(
-    "validation-whole",
-    contract="Playing: validateMove — always says valid, message, complete and can_render; also a code",
+    "Playing: validateMove — always says valid, message, complete and can_render; also a code",
+    "Make drafts with Draft.playable, .unfinished and .refused.",
     faults=(4,),
-    hint="Make drafts with Draft.playable, .unfinished and .refused.",
 )
 def validation_whole(h: Harness) -> None:
     """Each answer has valid, message, complete (−1, 0, 1), can_render and code, and they agree."""
@@ -75,15 +73,14 @@ def validation_whole(h: Harness) -> None:
 
 
 @check(
-    "codes-stable",
-    contract="Playing: validateMove — also a stable code for machines",
-    hint="Give each kind of answer one code, and register its sentence with add_sentences().",
+    "Playing: validateMove — also a stable code for machines",
+    "Give each kind of answer one code, and register its sentence with add_sentences().",
 )
 def codes_stable(h: Harness) -> None:
     """Codes are stable, fit for machines, and have a sentence with all its parameters."""
     sentences = messages.sentences()
     for station in h.stations():
-        game, again = h.game(), h.game(station, ticking())
+        game, again = h.game(), h.game(station, Ticking())
         for text in ("", *h.near_turns(game, 4), *ODD_TEXTS):
             answer = game.validate_move(text)
             code, short = answer.code, shown(text, 40)
@@ -98,9 +95,8 @@ def codes_stable(h: Harness) -> None:
 
 
 @check(
-    "messages-plain",
-    contract="Playing: validateMove — messages are plain text; what the user typed is escaped or left out",
-    hint="Put names of cells that exist into messages, never what was typed; no markup.",
+    "Playing: validateMove — messages are plain text; what the user typed is escaped or left out",
+    "Put names of cells that exist into messages, never what was typed; no markup.",
 )
 def messages_plain(h: Harness) -> None:
     """Messages, in answers and errors, contain no markup and nothing that was typed."""
@@ -123,10 +119,9 @@ def messages_plain(h: Harness) -> None:
 
 
 @check(
-    "words-no-turns",
-    contract="Playing: move; Endings come by methods of their own",
+    "Playing: move; Endings come by methods of their own",
+    "Read a text as a whole with a strict pattern; never read the start of a word as a cell.",
     faults=(11,),
-    hint="Read a text as a whole with a strict pattern; never read the start of a word as a cell.",
 )
 def words_no_turns(h: Harness) -> None:
     """resign, timeout, draw and abandoned are no turns, and begin none."""
@@ -139,10 +134,9 @@ def words_no_turns(h: Harness) -> None:
 
 
 @check(
-    "prefix-is-no-cell",
-    contract="Playing: validateMove, move",
+    "Playing: validateMove, move",
+    "Compare whole cell names; never ask whether a text begins with one.",
     faults=(1,),
-    hint="Compare whole cell names; never ask whether a text begins with one.",
 )
 def prefix_is_no_cell(h: Harness) -> None:
     """a1 is not read as the start of a10, nor a10 as a1 and something more."""
@@ -165,12 +159,7 @@ def prefix_is_no_cell(h: Harness) -> None:
                 )
 
 
-@check(
-    "texts-after-end",
-    contract="Playing: validateMove after the end; move raises",
-    faults=(2,),
-    hint=IN_GAME,
-)
+@check("Playing: validateMove after the end; move raises", IN_GAME, faults=(2,))
 def texts_after_end(h: Harness) -> None:
     """After the end each text is refused, by validate_move() and by move(), and nothing changes."""
     for station, game in h.ended():

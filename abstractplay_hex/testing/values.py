@@ -13,9 +13,8 @@ def _in_range(value: Any) -> bool:
 
 
 @check(
-    "evaluate-in-range",
-    contract="Rules: evaluate — a value for each seat, from −1 (lost) to 1 (won)",
-    hint="Return a finite number from −1 to 1 for each seat from evaluate; squash larger ones.",
+    "Rules: evaluate — a value for each seat, from −1 (lost) to 1 (won)",
+    "Return a finite number from −1 to 1 for each seat from evaluate; squash larger ones.",
 )
 def evaluate_in_range(h: Harness) -> None:
     """evaluate gives each seat a finite value from −1 to 1, the same each time."""
@@ -28,9 +27,8 @@ def evaluate_in_range(h: Harness) -> None:
 
 
 @check(
-    "evaluate-knows-the-end",
-    contract="Rules: evaluate, outcome — who has won is worth more",
-    hint="Ask outcome first in evaluate, and give its winners the higher values.",
+    "Rules: evaluate, outcome — who has won is worth more",
+    "Ask outcome first in evaluate, and give its winners the higher values.",
 )
 def evaluate_knows_the_end(h: Harness) -> None:
     """Once the game is over, winners have higher values than the others."""
@@ -54,9 +52,8 @@ def evaluate_knows_the_end(h: Harness) -> None:
 
 
 @check(
-    "rank-legal-sorted",
-    contract="Rules: rank — legal turns with their values, best first",
-    hint="Yield (turn, value) from rank for legal turns, each once, the highest value first.",
+    "Rules: rank — legal turns with their values, best first",
+    "Yield (turn, value) from rank for legal turns, each once, the highest value first.",
 )
 def rank_legal_sorted(h: Harness) -> None:
     """rank gives legal turns, each once, with values from −1 to 1 that never rise."""

@@ -18,6 +18,8 @@ from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
 from tests.browser.pages import Window, clicks_for, fixture_game
 from tests.playground.hosts import HOST_KEY, Player, Started
 
+pytestmark = pytest.mark.heavy
+
 Windows = Callable[..., Any]
 
 

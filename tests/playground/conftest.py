@@ -1,7 +1,5 @@
 """Hosts for the tests of this folder; all are skipped where the extra is not installed."""
 
-import os
-import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -32,21 +30,17 @@ def client(app: Any) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def postgres_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_url() -> Iterator[str]:
     """A PostgreSQL server of our own."""
     pytest.importorskip("psycopg", reason=MISSING)
     hosts = pytest.importorskip("tests.playground.hosts", reason=MISSING)
     if not hosts.POSTGRES:
         pytest.skip(hosts.NO_POSTGRES)
-    folder = tmp_path_factory.mktemp("postgres")
-    for parent in folder.parents:  # let the other user in; pytest keeps its folders to itself
-        if parent.stat().st_uid == os.geteuid() and parent not in (Path("/"), Path("/tmp")):
-            parent.chmod(parent.stat().st_mode | stat.S_IXOTH | stat.S_IXGRP)
-    with hosts.postgres(folder) as url:
+    with hosts.postgres() as url:
         yield url
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A database URL of each kind. Tests on PostgreSQL share one database."""
     if request.param == "sqlite":

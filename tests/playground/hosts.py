@@ -2,11 +2,13 @@
 
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,33 +81,47 @@ def free_port() -> int:
 class Server:
     """``abstractplay-hex serve`` in a process of its own, with a key for the host.
 
-    What it says is kept in *log*, if given.
+    It listens on a port that the system picks each time it starts, so that no two of them compete for
+    one. What it says is kept in *log*, if given.
     """
 
-    def __init__(self, db: str, port: int, rate: float = 0, log: Path | None = None) -> None:
-        self.db, self.port, self.rate, self.log = db, port, rate, log
-        self.url = f"http://127.0.0.1:{port}"
+    port: int
+    """Where it listens, once it is started."""
+
+    def __init__(self, db: str, rate: float = 0, log: Path | None = None) -> None:
+        self.db, self.rate, self.log = db, rate, log
         self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
-        command += ["--port", str(self.port), "--db", self.db, "--rate", str(self.rate)]
+        command += ["--port", "0", "--db", self.db, "--rate", str(self.rate)]
         environment = {**os.environ, "ABSTRACTPLAY_HEX_HOST_KEY": HOST_KEY}
-        if self.log is None:
-            self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
-        else:
-            with self.log.open("ab") as log:
-                self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
-        until = time.monotonic() + 30
-        while time.monotonic() < until:
-            if self._process.poll() is not None:
-                raise AssertionError(f"serve ended with {self._process.returncode}")
-            try:
-                if httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200:
-                    return self
-            except httpx.TransportError:
+        with tempfile.TemporaryFile() if self.log is None else self.log.open("a+b") as log:
+            before = os.fstat(log.fileno()).st_size
+            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+            until = time.monotonic() + 30
+            while time.monotonic() < until:
+                # Not seek and read: the process writes where this file object stands.
+                said = os.pread(log.fileno(), 10_000, before).decode(errors="replace")
+                if self._process.poll() is not None:
+                    raise AssertionError(f"serve ended with {self._process.returncode}:\n{said}")
+                if listening := re.search(r"http://127\.0\.0\.1:(\d+)/", said):
+                    self.port = int(listening[1])
+                    if self._answers():
+                        return self
                 time.sleep(0.05)
-        raise AssertionError("serve did not come up in 30 s")
+        self.kill()
+        raise AssertionError(f"serve did not come up in 30 s:\n{said}")
+
+    def _answers(self) -> bool:
+        try:
+            return httpx.get(f"{self.url}/healthz", timeout=2).status_code == 200
+        except httpx.TransportError:
+            return False
 
     @property
     def pid(self) -> int:
@@ -126,13 +142,13 @@ class Server:
         try:
             return self._process.wait(20)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            self.kill()
             raise
 
 
 @contextmanager
 def serving(db: str, rate: float = 0) -> Iterator[Server]:
-    server = Server(db, free_port(), rate).start()
+    server = Server(db, rate).start()
     try:
         yield server
     finally:
@@ -140,10 +156,14 @@ def serving(db: str, rate: float = 0) -> Iterator[Server]:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[str]:
-    """Run PostgreSQL on loopback in *folder*, as a user who is not root; yield its URL."""
+def postgres() -> Iterator[str]:
+    """Run PostgreSQL as a user who is not root, reached by a socket in a folder of its own; yield its URL.
+
+    The folder is no part of pytest's, which each further run of tests closes to other users.
+    """
     binaries = POSTGRES[-1]
-    data, port = folder / "data", free_port()
+    folder = Path(tempfile.mkdtemp(prefix="hex-postgres-"))
+    data = folder / "data"
     as_user: dict[str, Any] = {}
     if os.geteuid() == 0:
         user = next(u for u in ("postgres", "nobody") if _user(u))
@@ -152,44 +172,45 @@ def postgres(folder: Path) -> Iterator[str]:
         shutil.chown(folder, entry.pw_uid, entry.pw_gid)
     calm = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": str(folder)}
     common: dict[str, Any] = {"cwd": folder, "env": calm, "stdout": subprocess.DEVNULL, **as_user}
-    subprocess.run(
-        [binaries / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8"],
-        check=True,
-        stderr=subprocess.PIPE,
-        **common,
-    )
-    options = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-    with (folder / "server.log").open("wb") as log:
-        server = subprocess.Popen(
-            [binaries / "postgres", "-D", data, *options.split()], stderr=log, **common
-        )
+    server = None
     try:
-        ready: list[str | Path] = [
-            binaries / "pg_isready",
-            "-h",
-            "127.0.0.1",
-            "-p",
-            str(port),
-            "-U",
-            "tester",
-        ]
+        subprocess.run(
+            [binaries / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8"],
+            check=True,
+            stderr=subprocess.PIPE,
+            **common,
+        )
+        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}"]
+        with (folder / "server.log").open("wb") as log:
+            server = subprocess.Popen(
+                [binaries / "postgres", "-D", data, *options], stderr=log, **common
+            )
+        ready = [binaries / "pg_isready", "-h", folder, "-U", "tester"]
         until = time.monotonic() + 30
         while subprocess.run(ready, check=False, **common).returncode:
             assert time.monotonic() < until, "PostgreSQL did not come up in 30 s"
             assert server.poll() is None, "PostgreSQL ended"
             time.sleep(0.1)
-        yield f"postgresql://tester@127.0.0.1:{port}/postgres"
+        yield f"postgresql://tester@/postgres?host={folder}"
     finally:
-        ended = server.poll()
-        server.send_signal(signal.SIGINT)
         try:
-            server.wait(20)
-        except subprocess.TimeoutExpired:
-            server.kill()
-            server.wait()
-        # Tests that could not reach it would not say why.
-        said = (folder / "server.log").read_text(encoding="utf-8", errors="replace")
-        assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{said[-3000:]}"
+            if server is not None:
+                _stop_postgres(server, folder / "server.log")
+        finally:
+            shutil.rmtree(folder)
+
+
+def _stop_postgres(server: "subprocess.Popen[bytes]", log: Path) -> None:
+    ended = server.poll()
+    server.send_signal(signal.SIGINT)
+    try:
+        server.wait(20)
+    except subprocess.TimeoutExpired:
+        server.kill()
+        server.wait()
+    # Tests that could not reach it would not say why.
+    said = log.read_text(encoding="utf-8", errors="replace")
+    assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{said[-3000:]}"
 
 
 def _user(name: str) -> bool:

@@ -20,7 +20,9 @@ import httpx2 as httpx
 
 from tests.bench import load_playground
 from tests.conftest import run_async
-from tests.playground.hosts import HOST_KEY, Player, Server, Started, free_port, serving
+from tests.playground.hosts import HOST_KEY, Player, Server, Started, serving
+
+pytestmark = pytest.mark.heavy
 
 INTERRUPTED = 130
 """Exit status of what Ctrl-C has ended."""
@@ -132,7 +134,7 @@ def test_two_processes_on_one_database(database: str) -> None:
 
 
 def test_killed_between_submissions(database: str) -> None:
-    server = Server(database, free_port())
+    server = Server(database)
     expected = new_game("pods")
     game = None
     for _ in range(2):
@@ -159,7 +161,7 @@ def test_killed_between_submissions(database: str) -> None:
 
 def test_killed_during_submissions(database: str) -> None:
     """What was answered with 200 is there after a kill; what was not is there whole or not at all."""
-    server = Server(database, free_port())
+    server = Server(database)
     games: list[Started] = []
     for most in (8, 40):
         server.start()
@@ -210,7 +212,7 @@ def test_killed_during_submissions(database: str) -> None:
 
 
 def test_stops_in_good_order_while_watched(tmp_path: Path) -> None:
-    server = Server(str(tmp_path / "games.sqlite3"), free_port()).start()
+    server = Server(str(tmp_path / "games.sqlite3")).start()
     with connect(server) as client:
         Events(server, Started(client, "pods"))
     began = time.monotonic()
@@ -227,7 +229,7 @@ def test_nothing_is_lost_or_doubled(server: Server, monkeypatch: pytest.MonkeyPa
 
 def test_no_secrets_in_logs(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    server = Server(str(tmp_path / "games.sqlite3"), free_port(), log=log).start()
+    server = Server(str(tmp_path / "games.sqlite3"), log=log).start()
     with connect(server) as client:
         game = Started(client, "pods", names=["Ann", "Bob"])
         address = f"/api/games/{game.ident}"

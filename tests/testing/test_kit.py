@@ -22,7 +22,7 @@ from abstractplay_hex.cli import app
 from abstractplay_hex.game import class_of
 from abstractplay_hex.registry import get_rules, rules_of
 from abstractplay_hex.rules.interface import Setup
-from abstractplay_hex.testing import check_game, checks, metadata
+from abstractplay_hex.testing import check_game, checks, clicks, metadata
 from abstractplay_hex.testing.determinism import Watch
 from abstractplay_hex.testing.harness import Ticking, copied, representative
 from abstractplay_hex.testing.hooks import watched
@@ -65,7 +65,7 @@ def test_there_are_checks_of_every_subject_each_with_all_it_needs() -> None:
 
 def test_a_name_is_given_once() -> None:
     with pytest.raises(ValueError, match="already"):
-        check("clicks-extend", contract="x", hint="y.")(lambda h: None)
+        check("x", "y.")(clicks.clicks_extend)
 
 
 def test_a_report_says_what_was_seen_what_to_mend_and_how_to_get_there() -> None:

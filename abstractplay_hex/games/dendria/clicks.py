@@ -11,7 +11,7 @@ from abstractplay_hex.games.dendria.continuations import (
     open_conversions,
 )
 from abstractplay_hex.games.dendria.drawing.plane import plane_of
-from abstractplay_hex.games.dendria.notation import TREES, Construct, Pass, Turn
+from abstractplay_hex.games.dendria.notation import TREES, Construct, PassTurn, Turn
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import DendriaPosition
@@ -28,7 +28,7 @@ def click(position: Position, draft: Draft[Turn], click: Click) -> str | None:
     place = click.place
     if place is None:
         pressed = click.piece.lower() in PASS_BUTTONS and isinstance(position, DendriaPosition)
-        return ("" if isinstance(draft.turn, Pass) else PASS) if pressed else None
+        return ("" if isinstance(draft.turn, PassTurn) else PASS) if pressed else None
     if isinstance(position, Construction):
         return _on_water(position, draft.partial or position, place)
     cell = position.board.layout.cell_at.get(place)

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.movegen.conversions import Stop
-from abstractplay_hex.games.dendria.movegen.fertilization import Answer, State, fertilizable
+from abstractplay_hex.games.dendria.movegen.fertilization import Possibility, State, fertilizable
 from abstractplay_hex.games.dendria.movegen.lines import Line, line_of, line_onward
 from abstractplay_hex.games.dendria.movegen.move_context import MoveContext
 from abstractplay_hex.games.dendria.notation import SUMMON, TREES
@@ -59,9 +59,9 @@ def landings(now: PartialTurn) -> Landings:
         k = line.cells.index(cell)
         there = now.gone(cell, direction, capture)
         staying = fertilizable(line, k, _state(there), now.forest, stay=True)
-        if staying is Answer.MAYBE and _search(there, line, stay=True):
-            staying = Answer.YES
-        if staying is Answer.YES:
+        if staying is Possibility.MAYBE and _search(there, line, stay=True):
+            staying = Possibility.YES
+        if staying is Possibility.YES:
             fertilizing |= 1 << cell
         elif not capture and _worth_a_stop(there, line, k):
             stopovers |= 1 << cell
@@ -78,7 +78,7 @@ def _worth_a_stop(now: PartialTurn, line: Line, k: int) -> bool:
     # Summoning and capturing block no line.
     if any(now.spends(cell) for cell, _, _ in now.reachable()):
         return True
-    if fertilizable(line, k, _state(now), now.forest) is Answer.NO:
+    if fertilizable(line, k, _state(now), now.forest) is Possibility.NO:
         return False
     return any(map(can_become_legal, _each_converted(now)))
 
@@ -217,9 +217,9 @@ def _can_fertilize(now: PartialTurn) -> bool:
     unsure = []
     for line, there in starts:
         answer = fertilizable(line, 0, _state(there), now.forest)
-        if answer is Answer.YES:
+        if answer is Possibility.YES:
             return True
-        if answer is Answer.MAYBE:
+        if answer is Possibility.MAYBE:
             unsure.append((line, there))
     return any(_search(there, line, stay=False) for line, there in unsure)
 

@@ -19,7 +19,7 @@ from abstractplay_hex.games.dendria.continuations import (
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
-    Pass,
+    PassTurn,
     Reading,
     Turn,
     parse_turn,
@@ -56,7 +56,7 @@ def read_turn(position: Position, text: str) -> Turn:
         _built(position, turn)
     elif isinstance(turn, Construct):
         no("construct.in-play")
-    elif not isinstance(turn, Pass) and not position.board.bits.keys() >= turn.cells:
+    elif not isinstance(turn, PassTurn) and not position.board.bits.keys() >= turn.cells:
         no("cell.not-here")
     return turn
 
@@ -73,7 +73,7 @@ def play_checked(position: Position, turn: Turn) -> Played[Position]:
         return constructed(position, _built(position, turn))
     if isinstance(turn, Construct):
         no("construct.in-play")
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         return passed(position)
     now = partial_turn_of(position, turn)
     check_end(now)
@@ -117,7 +117,7 @@ def _instructions(position: Position) -> Draft[Turn]:
 
 def _building(position: Construction, reading: Reading) -> Draft[Turn]:
     turn, tail = reading.turn, reading.tail
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         no("construct.no-pass")
     if not isinstance(turn, Construct):
         return Draft.unfinished("dendria.prompt.module", can_render=False, partial=position)
@@ -150,7 +150,7 @@ def _count(position: Construction, found: int, whole: bool = False) -> None:
 def _built(position: Construction, turn: Turn) -> Construct:
     """Return a turn that places modules, if it is legal as it stands."""
     if not isinstance(turn, Construct):
-        no("construct.no-pass" if isinstance(turn, Pass) else "construct.first-build")
+        no("construct.no-pass" if isinstance(turn, PassTurn) else "construct.first-build")
     _placed(position, turn)
     _count(position, len(turn.centres), whole=True)
     return turn
@@ -169,7 +169,7 @@ def _playing(position: DendriaPosition, reading: Reading) -> Draft[Turn]:
     turn = reading.turn
     if turn is None:
         return Draft.unfinished("dendria.prompt.go-on", can_render=False)
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         return Draft.playable(turn, "move.complete", played=lambda: passed(position))
     if isinstance(turn, Construct):
         no("construct.in-play")

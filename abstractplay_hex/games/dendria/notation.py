@@ -55,7 +55,7 @@ class Step:
 
 
 @attrs.frozen(slots=True)
-class Pass:
+class PassTurn:
     """Do nothing."""
 
     @property
@@ -120,7 +120,7 @@ class Construct:
         return ";".join(f"m{q},{r}" for q, r in self.centres)
 
 
-Turn: TypeAlias = Pass | Sow | SpriteMove | Construct
+Turn: TypeAlias = PassTurn | Sow | SpriteMove | Construct
 
 
 @attrs.frozen(slots=True)
@@ -165,7 +165,7 @@ def read_text(text: str, building: bool = False) -> Reading:
     if not text:
         return Reading(None)
     if text == "pass":
-        return Reading(Pass())
+        return Reading(PassTurn())
     if building:
         return _read_modules(text)
     if text.startswith("pass,"):

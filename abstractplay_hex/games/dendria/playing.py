@@ -10,7 +10,7 @@ from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     Construct,
     Conversion,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     Turn,
@@ -31,7 +31,7 @@ def play(position: Position, turn: Turn) -> Played[Position]:
         assert isinstance(position, Construction)
         return constructed(position, turn)
     assert isinstance(position, DendriaPosition)
-    if isinstance(turn, Pass):
+    if isinstance(turn, PassTurn):
         return passed(position)
     return ended(_followed(position, turn))
 

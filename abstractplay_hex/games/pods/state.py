@@ -9,7 +9,7 @@ from abstractplay_hex.games.pods.influence import LAYOUT, Marks
 from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Deferred, Ply
 from abstractplay_hex.plies.results import EndOfGame, Move, Place, Result, ending
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.rules.saved import MapText, PlyState, StateForm, map_form, map_pairs
@@ -90,7 +90,7 @@ def read_scores(data: Any) -> tuple[int, int]:
 
 
 @define
-class SavedPosition:
+class SavedPosition(Deferred):
     """A checked position as it was saved; masks are made when somebody looks."""
 
     side: int

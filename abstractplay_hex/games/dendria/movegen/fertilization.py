@@ -25,7 +25,7 @@ _FEW = 4
 _TRIED = 12
 
 
-class Answer(Enum):
+class Possibility(Enum):
     """An answer: no, yes, or not known because of the limit of sprites."""
 
     NO = 0
@@ -154,7 +154,7 @@ def _covered(wanted: list[int], room: int) -> bool:
 
 def fertilizable(
     line: Line, k: int, state: State, largest: int, stay: bool = False, barren: bool = False
-) -> Answer:
+) -> Possibility:
     """Return whether a fertilization can be made at stop *k*, or unless *stay* at a later one.
 
     :param state: the pieces, the sprite that moves standing on stop *k*.
@@ -163,10 +163,10 @@ def fertilizable(
     """
     seeds, sprites, _, _, enemy_trees = state
     if not seeds:
-        return Answer.NO
+        return Possibility.NO
     stop = line.stop(k)
     if not barren and stop.opened(seeds, sprites, 0)[0]:
-        return Answer.YES
+        return Possibility.YES
     room = largest + 1 - sprites.bit_count()
     tried = 0
     walk = _Walk(line, k, state, 0)
@@ -186,11 +186,11 @@ def fertilizable(
                     continue
                 summoned = there.summoned.bit_count()
             enough = summoned <= max(room, 0) and tried <= _TRIED
-            return Answer.YES if enough else Answer.MAYBE
+            return Possibility.YES if enough else Possibility.MAYBE
         if stay or not walk.go_on():
-            return Answer.NO
+            return Possibility.NO
 
 
 def may_fertilize(line: Line, k: int, state: State, largest: int) -> bool:
     """Whether a fertilization at stop *k* or later is not plainly impossible, none being open as it is."""
-    return fertilizable(line, k, state, largest, barren=True) is not Answer.NO
+    return fertilizable(line, k, state, largest, barren=True) is not Possibility.NO

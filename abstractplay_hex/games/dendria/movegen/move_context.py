@@ -5,6 +5,8 @@ a summoning; each of these is found once.
 """
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from abstractplay_hex.games.dendria.boards import Board, View
@@ -183,12 +185,7 @@ class MoveContext:
     @_Once
     def watch(self) -> int:
         """All that the mover's sprites watch."""
-        found = 0
-        if not self.sprites:
-            return found
-        for view in self.watching.values():
-            found |= view
-        return found
+        return reduce(or_, self.watching.values(), 0)
 
     @_Once
     def guarding(self) -> dict[int, int]:
@@ -198,10 +195,7 @@ class MoveContext:
     @_Once
     def guard(self) -> int:
         """All that the opponent's sprites watch."""
-        found = 0
-        for view in self.guarding.values():
-            found |= view
-        return found
+        return reduce(or_, self.guarding.values(), 0)
 
     @_Once
     def sheltered(self) -> Sheltered:

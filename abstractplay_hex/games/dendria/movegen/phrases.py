@@ -8,7 +8,7 @@ from abstractplay_hex.games.dendria.notation import (
     SUMMON,
     TREES,
     Conversion,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     Step,
@@ -16,7 +16,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 
 # Also fills the places of tables where there is no cell.
-PASS: Final = Pass()
+PASS: Final = PassTurn()
 
 
 class Phrases:

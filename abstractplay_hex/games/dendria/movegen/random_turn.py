@@ -12,15 +12,8 @@ from abstractplay_hex.games.dendria.movegen.lines import (
     sowable,
 )
 from abstractplay_hex.games.dendria.movegen.move_context import grown_to
-from abstractplay_hex.games.dendria.movegen.phrases import phrases_of
-from abstractplay_hex.games.dendria.notation import (
-    Conversion,
-    Pass,
-    Sow,
-    SpriteMove,
-    Step,
-    Turn,
-)
+from abstractplay_hex.games.dendria.movegen.phrases import PASS, phrases_of
+from abstractplay_hex.games.dendria.notation import Conversion, Sow, SpriteMove, Step, Turn
 from abstractplay_hex.games.dendria.position import DendriaPosition
 
 # Tries at ends that need a fertilization before a turn that needs none is taken instead.
@@ -64,7 +57,7 @@ def random_turn(position: DendriaPosition, rng: Random) -> Turn:
         failures += 1
         actions[at] = actions[-1]
         actions.pop()
-    return Pass()
+    return PASS
 
 
 def _stroll(line: Line, end: int, rng: Random) -> Sow | SpriteMove | None:

@@ -15,7 +15,7 @@ from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.effects import MODULE
 from abstractplay_hex.games.dendria.notation import (
     Construct,
-    Pass,
+    PassTurn,
     Sow,
     SpriteMove,
     parse_turn,
@@ -120,7 +120,7 @@ def _read(lastmove: str) -> _Told:
     turn = parse_turn(lastmove)
     return _Told(
         turn.text,
-        isinstance(turn, Pass),
+        isinstance(turn, PassTurn),
         turn.centres if isinstance(turn, Construct) else (),
         frozenset(turn.cells) if isinstance(turn, Sow | SpriteMove) else frozenset(),
     )

@@ -23,12 +23,12 @@ from abstractplay_hex.games.dendria.state.saving import land_text
 from abstractplay_hex.games.dendria.variants import BoardChoice, board_choice
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Deferred, Ply
 from abstractplay_hex.rules.interface import Setup
 
 
 @define
-class SavedPlay:
+class SavedPlay(Deferred):
     """A checked position in play as it was saved; the position itself is made when somebody looks.
 
     :ivar masks: dark and light seeds, sprites, trees.

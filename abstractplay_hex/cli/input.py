@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from abstractplay_hex.cli.output import complain
+from abstractplay_hex.cli.output import BAD, complain
 from abstractplay_hex.errors import ArgumentError, RecordError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText, read_files
@@ -25,6 +25,13 @@ def _known_game(uid: str | None) -> str | None:
 File = Annotated[
     str,
     typer.Argument(metavar="FILE", help="Saved game, game record or list of moves; - is stdin."),
+]
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE", help="Files of games, or folders of them; - is stdin."),
+]
+Quiet = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No summary and no progress; only bad games.")
 ]
 Uid = Annotated[
     str | None,
@@ -101,9 +108,12 @@ def text_of(file: str, number: int) -> GameText:
     raise typer.BadParameter(f"there {there_are} in {file}", param_hint="--number")
 
 
-def summary(found: Statistics) -> str:
-    """Say how many games and files were good and bad."""
+def conclude(found: Statistics, quiet: bool, *more: str) -> None:
+    """Say how many games and files were good and bad, and *more*; end with status 1 if not all is well."""
     games = "1 game" if found.games == 1 else f"{found.games} games"
     files = "1 file" if found.bad_files == 1 else f"{found.bad_files} files"
     unread = f"; {files} not read, or not to the end" if found.bad_files else ""
-    return f"{games}: {found.good} good, {found.bad} bad{unread}"
+    if not quiet:
+        typer.echo("; ".join((f"{games}: {found.good} good, {found.bad} bad{unread}", *more)))
+    if found.bad or found.bad_files or not found.good:
+        raise typer.Exit(BAD)
