@@ -90,7 +90,8 @@ def test_scores_in_another_spelling(kind: Any) -> None:
             wrong = copy.deepcopy(data)
             wrong["stack"][-1]["scores"][i] = other
             assert refusals(wrong).path.startswith("$.stack[8].scores")
-    for scores in ([0], [0, 0, 0], {}, None):
+    not_two: tuple[Any, ...] = ([0], [0, 0, 0], {}, None)
+    for scores in not_two:
         wrong = copy.deepcopy(data)
         wrong["stack"][-1]["scores"] = scores
         assert refusals(wrong).path.startswith("$.stack[8].scores")
@@ -129,7 +130,8 @@ def test_lists_are_lists_and_as_long_as_they_should_be(kind: Any) -> None:
     data = short(kind)
     for path, value in places(data):
         if isinstance(value, list) and (len(path) < 2 or path[1] in (0, 1, 8)):
-            for other in ({}, "", None, 0):
+            no_lists: tuple[Any, ...] = ({}, "", None, 0)
+            for other in no_lists:
                 refusals(altered(data, path, other))
             if "scores" in path or path[-1:] == ("players",) or path == ("winner",):
                 refusals(altered(data, path, [*value, 1]))

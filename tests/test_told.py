@@ -301,9 +301,12 @@ def test_no_more_turns_are_tried_than_asked_for(monkeypatch: pytest.MonkeyPatch)
     game = new_game("pods")
     tried = []
     real = type(game.rules).after
-    monkeypatch.setattr(
-        type(game.rules), "after", lambda self, *of: tried.append(of) or real(self, *of)
-    )
+
+    def after(self: Any, *turn: Any) -> Any:
+        tried.append(turn)
+        return real(self, *turn)
+
+    monkeypatch.setattr(type(game.rules), "after", after)
     for most, count in ((5, 5), (127, 127), (128, 127)):
         tried.clear()
         assert players.greedy_player(random.Random(1), most)(game) in game.moves()

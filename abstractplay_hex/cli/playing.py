@@ -6,8 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex import players
+from abstractplay_hex.cli.input import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.cli.pictures import Display, Palette, check_display
-from abstractplay_hex.cli.reading import AtPly, File, Number, Uid, open_game
 from abstractplay_hex.cli.screen import Screen
 from abstractplay_hex.cli.session import Session
 from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError

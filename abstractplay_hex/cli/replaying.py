@@ -5,9 +5,9 @@ from time import perf_counter
 
 from rich.progress import TextColumn, TimeElapsedColumn
 
+from abstractplay_hex.cli.input import Files, Lenient, Quiet, Uid, conclude
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.reading import Files, Lenient, Quiet, Uid, conclude
 from abstractplay_hex.records import read_files
 from abstractplay_hex.records.archive import Statistics
 from abstractplay_hex.records.archive.verifying import check_game

@@ -1,11 +1,9 @@
 """A game at the terminal: lines are turns or commands, all made through the public interface."""
 
 import io
-import os
 import sys
 from cmd import Cmd
 from collections.abc import Mapping
-from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -13,11 +11,12 @@ from typing import Final
 from typer import BadParameter
 
 from abstractplay_hex import players
+from abstractplay_hex.cli.input import open_game
 from abstractplay_hex.cli.output import is_terminal, one_line
-from abstractplay_hex.cli.reading import open_game
 from abstractplay_hex.cli.screen import AnyGame, Screen, cells
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.plies.history import player_name
+from abstractplay_hex.records.writing import replacing
 from abstractplay_hex.rules.draft import FINISHED, UNFINISHED, Validation
 
 NOW: Final = "!"
@@ -393,14 +392,10 @@ class Session(Cmd):
 
     def _write(self, file: str) -> bool:
         """Save the game: the file is whole at any time. Return whether it went well."""
-        path = Path(file).expanduser()
-        beside = path.with_name(f".{path.name}.{os.getpid()}.new")
         try:
-            beside.write_text(self.game.serialize(), encoding="utf-8")
-            beside.replace(path)
+            with replacing(Path(file).expanduser()) as out:
+                out.write(self.game.serialize().encode())
         except (OSError, ValueError) as error:
-            with suppress(OSError, ValueError):
-                beside.unlink(missing_ok=True)
             self.tell(f"Cannot save to {file}: {getattr(error, 'strerror', None) or error}", "red")
             return False
         self.file, self._saved = file, self.game.stack[-1]

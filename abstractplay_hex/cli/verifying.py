@@ -9,9 +9,9 @@ from typing import Annotated
 import typer
 from rich.progress import TextColumn, TimeRemainingColumn
 
+from abstractplay_hex.cli.input import Files, Quiet, Uid, conclude
 from abstractplay_hex.cli.output import NOT_DONE, complain, is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.reading import Files, Quiet, Uid, conclude
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.statistics import check_format

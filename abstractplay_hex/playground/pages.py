@@ -107,6 +107,3 @@ def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool)
             break
     drawing = DrawingForm(dark=dark, palette="colour-blind" if colour_blind else "default")
     return draw(game, 0, drawing, interactive=False)
-
-
-__all__ = ["STATIC", "router"]

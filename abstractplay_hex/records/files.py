@@ -654,6 +654,3 @@ class _Splitter:
 def _not_json(fault: str, line: int, column: int) -> StateError:
     reason = Phrase(fault)
     return StateError("state.not-json", path="$", reason=reason, line=line, column=column)
-
-
-__all__ = ["GameText", "Location", "Mark", "read_files"]

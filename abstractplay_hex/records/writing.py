@@ -147,6 +147,3 @@ def _check_place(path: str, shown: str) -> None:
 
 def _unwritable(shown: str, error: Exception) -> ArgumentError:
     return ArgumentError("archive.unwritable", path=shown, reason=system_reason(error))
-
-
-__all__ = ["check_outputs", "packed", "replacing"]

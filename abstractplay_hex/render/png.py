@@ -29,6 +29,3 @@ def to_png(svg: str, *, width: int | None = None) -> bytes:
         return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, font_family="DejaVu Sans"))
     except ValueError as error:
         raise RenderError("png.failed", reason=str(error)[:200]) from None
-
-
-__all__ = ["to_png"]

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase, say
-from abstractplay_hex.render.svg.boards import Board
+from abstractplay_hex.render.svg.boards import DrawnBoard
 from abstractplay_hex.render.svg.document import board_of, checked
 from abstractplay_hex.render.svg.palette import (
     HEX,
@@ -189,7 +189,7 @@ class _Writing:
         item = checked(render)
         settings = Item(item.get("board"), item.at("board"))
         flags = item.entries("options")
-        self.board: Board = board_of(item, 0)
+        self.board: DrawnBoard = board_of(item, 0)
         self.colours = Colours(players(palette), LIGHT, "t")
         self.titles, self.names = titles, names
         self.looks: dict[str, _Looks] = {}

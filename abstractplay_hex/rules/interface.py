@@ -408,15 +408,3 @@ def outcome_values(winners: Outcome, seats: int) -> tuple[float, ...]:
 
 
 AnyRules: TypeAlias = Rules[Any, Any]
-
-__all__ = [
-    "RANKED",
-    "AnyRules",
-    "Click",
-    "Outcome",
-    "Played",
-    "Rules",
-    "Scene",
-    "Setup",
-    "outcome_values",
-]

@@ -13,7 +13,7 @@ from types import FrameType, TracebackType
 from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, ticking
+from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, Ticking
 from abstractplay_hex.testing.kit import check
 
 _HIDDEN: Final = random.random.__self__  # type: ignore[attr-defined]
@@ -118,7 +118,7 @@ def _watched(h: Harness) -> Watch:
 def random_move_seeded(h: Harness) -> None:
     """random_move() gives the same turn for the same seed, and different ones for different seeds."""
     for station in h.stations(few=True):
-        game, twin = h.game(), h.game(station, ticking())
+        game, twin = h.game(), h.game(station, Ticking())
         with h.unchanged(game, "random_move()"):
             given, again = (
                 [g.random_move(random.Random(n)) for n in range(10)] for g in (game, twin)
@@ -137,7 +137,7 @@ def random_move_seeded(h: Harness) -> None:
 def same_seed_same_game(h: Harness) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
     for played in h.playthroughs:
-        one, other = (h.game(played.station, ticking()).serialize() for _ in (1, 2))
+        one, other = (h.game(played.station, Ticking()).serialize() for _ in (1, 2))
         h.need(one == other, "the same game played twice is saved differently")
 
 
@@ -149,7 +149,7 @@ def same_seed_same_game(h: Harness) -> None:
 def games_apart(h: Harness) -> None:
     """Games played in turns do not touch each other."""
     for played in h.playthroughs[:: h.games]:
-        expected = h.game(played.station, ticking()).serialize()
+        expected = h.game(played.station, Ticking()).serialize()
         one, others = h.fresh(played.setup), [h.fresh(setup) for setup in h.setups]
         h.here = played.station
         rng = random.Random(played.seed + 1)
@@ -235,10 +235,10 @@ from functools import reduce
 from importlib import import_module
 from abstractplay_hex.game import class_of
 from abstractplay_hex.registry import rules_of
-from abstractplay_hex.testing.harness import ticking
+from abstractplay_hex.testing.harness import Ticking
 module, name, variants, seats, seed, plies = sys.argv[1:]
 kind = class_of(rules_of(reduce(getattr, name.split("."), import_module(module))))
-game = kind(variants.split(",") if variants else [], seats=int(seats), clock=ticking())
+game = kind(variants.split(",") if variants else [], seats=int(seats), clock=Ticking())
 rng = random.Random(int(seed))
 for _ in range(int(plies)):
     text = None if game.gameover else game.random_move(rng)

@@ -140,11 +140,6 @@ class Ticking:
         return self.moment
 
 
-def ticking() -> Clock:
-    """Return a new clock that ticks."""
-    return Ticking()
-
-
 def copied(game: AnyGame) -> AnyGame:
     """Return a copy made without the game's own ``clone``, which may be what is wrong."""
     twin = object.__new__(type(game))
@@ -380,7 +375,7 @@ class Harness:
 
     def _begun(self, setup: Setup, **options: Any) -> AnyGame:
         make: Any = self.kind
-        options.setdefault("clock", ticking())
+        options.setdefault("clock", Ticking())
         game: AnyGame = make(setup.variants, seats=setup.seats, **options)
         return game
 
@@ -391,7 +386,7 @@ class Harness:
         if clock is not None:
             return self._replayed(at, clock)
         if at not in self._played_to:
-            self._played_to[at] = self._replayed(at, ticking())
+            self._played_to[at] = self._replayed(at, Ticking())
         return copied(self._played_to[at])
 
     def _replayed(self, at: Station, clock: Clock) -> AnyGame:
@@ -415,7 +410,7 @@ class Harness:
 
     def load(self, saved: Any, verify: bool = False) -> AnyGame:
         """Load a saved game as :func:`abstractplay_hex.load_game` does (it need not be registered)."""
-        return self.kind.load_saved(saved, verify=verify, clock=ticking())
+        return self.kind.load_saved(saved, verify=verify, clock=Ticking())
 
     @property
     def playthroughs(self) -> list[Playthrough]:

@@ -4,11 +4,11 @@ At run time nobody looks: a wrong value travels on and fails somewhere else, whe
 method.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
 from inspect import getattr_static
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -133,30 +133,35 @@ def watched(rules: AnyRules, at_each_call: Callable[[], None]) -> Iterator[None]
 
     :param at_each_call: is called with each of them, and with each turn that is listed.
     """
+    with _replaced(rules, {name: _watching(name, at_each_call) for name in RETURNS}):
+        yield
+
+
+_Wrap: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@contextmanager
+def _replaced(rules: AnyRules, by: Mapping[str, _Wrap]) -> Iterator[None]:
+    """Put what is made of methods of *rules* in their place within the ``with`` block."""
     cls = type(rules)
-    own = {name: vars(cls)[name] for name in RETURNS if name in vars(cls)}
-    for name in RETURNS:
-        setattr(cls, name, _watching(name, getattr_static(cls, name), at_each_call))
+    own = {name: vars(cls)[name] for name in by if name in vars(cls)}
+    for name, wrap in by.items():
+        method = getattr_static(cls, name)
+        function: Callable[..., Any] = getattr(method, "__func__", method)
+        call = wraps(function)(wrap(function))
+        still = isinstance(method, staticmethod | classmethod)
+        setattr(cls, name, type(method)(call) if still else call)
     try:
         yield
     finally:
-        for name in RETURNS:
+        for name in by:
             if name in own:
                 setattr(cls, name, own[name])
             else:
                 delattr(cls, name)
 
 
-def _watching(name: str, method: Any, at_each_call: Callable[[], None]) -> Any:
-    function: Callable[..., Any] = getattr(method, "__func__", method)
-
-    @wraps(function)
-    def call(*args: Any, **options: Any) -> Any:
-        at_each_call()
-        out = _looked_at(name, function(*args, **options))
-        # A list stays one: whether turns are listed lazily is looked at elsewhere.
-        return each(out) if name in _LAZY and isinstance(out, Iterator) else out
-
+def _watching(name: str, at_each_call: Callable[[], None]) -> _Wrap:
     def each(turns: Iterator[Any]) -> Iterator[Any]:
         for turn in turns:
             at_each_call()
@@ -164,29 +169,28 @@ def _watching(name: str, method: Any, at_each_call: Callable[[], None]) -> Any:
                 raise WrongReturn(f"{name} must yield turns, not None")
             yield turn
 
-    return type(method)(call) if isinstance(method, staticmethod | classmethod) else call
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            at_each_call()
+            out = _looked_at(name, function(*args, **options))
+            # A list stays one: whether turns are listed lazily is looked at elsewhere.
+            return each(out) if name in _LAZY and isinstance(out, Iterator) else out
+
+        return call
+
+    return wrap
 
 
 @contextmanager
 def counted(rules: AnyRules, name: str, note: Callable[[Any], None]) -> Iterator[None]:
     """Tell each call of one method of *rules* within the ``with`` block: *note* gets its last argument."""
-    cls = type(rules)
-    own = vars(cls).get(name)
-    method = getattr_static(cls, name)
-    function: Callable[..., Any] = getattr(method, "__func__", method)
 
-    @wraps(function)
-    def call(*args: Any, **options: Any) -> Any:
-        note((*args, *options.values())[-1])
-        return function(*args, **options)
+    def wrap(function: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **options: Any) -> Any:
+            note((*args, *options.values())[-1])
+            return function(*args, **options)
 
-    setattr(
-        cls, name, type(method)(call) if isinstance(method, staticmethod | classmethod) else call
-    )
-    try:
+        return call
+
+    with _replaced(rules, {name: wrap}):
         yield
-    finally:
-        if own is None:
-            delattr(cls, name)
-        else:
-            setattr(cls, name, own)

@@ -6,14 +6,8 @@ from typing import Any, Final
 from abstractplay_hex.board import Offset, Place, hexagon_grid, rectangle_grid
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.render import svg
-from abstractplay_hex.render.glyphs import NAMES
 
 HEXAGON: Final = "hex-of-hex"
-
-
-def known_glyphs() -> Iterable[str]:
-    """Return the names of glyphs that the site's renderer has: with another one it draws nothing."""
-    return NAMES
 
 
 def glyphs(picture: dict[str, Any]) -> Iterator[str]:

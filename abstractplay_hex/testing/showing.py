@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError, RenderError
+from abstractplay_hex.render.glyphs import NAMES
 from abstractplay_hex.testing.clicks import shown_with
 from abstractplay_hex.testing.harness import (
     IN_GAME,
@@ -23,7 +24,6 @@ from abstractplay_hex.testing.metadata import schema_called, schema_fault
 from abstractplay_hex.testing.pictures import (
     board_places,
     glyphs,
-    known_glyphs,
     pointed_at,
     row_widths,
 )
@@ -151,7 +151,7 @@ def render_legend(h: Harness) -> None:
 )
 def render_glyphs(h: Harness) -> None:
     """Pictures use only glyphs that the site's renderer has."""
-    known = set(known_glyphs())
+    known = set(NAMES)
     for call, picture in all_pictures(h):
         for name in glyphs(picture):
             h.need(name in known, f"{call}: the site has no glyph {name!r}")

@@ -13,10 +13,10 @@ from abstractplay_hex.testing.harness import (
     TYPED,
     WORDS,
     Harness,
+    Ticking,
     is_markup,
     refusal,
     shown,
-    ticking,
 )
 from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.playing import all_turns
@@ -80,7 +80,7 @@ def codes_stable(h: Harness) -> None:
     """Codes are stable, fit for machines, and have a sentence with all its parameters."""
     sentences = messages.sentences()
     for station in h.stations():
-        game, again = h.game(), h.game(station, ticking())
+        game, again = h.game(), h.game(station, Ticking())
         for text in ("", *h.near_turns(game, 4), *ODD_TEXTS):
             answer = game.validate_move(text)
             code, short = answer.code, shown(text, 40)

@@ -3,13 +3,14 @@
 Masks are ints with one bit a cell, cells are bit numbers (see :mod:`abstractplay_hex.board`).
 """
 
-import re
 from functools import cached_property
-from typing import Final
+from itertools import chain
+from typing import Any, Final, NoReturn
 
 import attrs
 
-from abstractplay_hex.board import cells_in, letters
+from abstractplay_hex.board import cells_in
+from abstractplay_hex.board.rows import RowFault, read_rows, write_rows
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods.influence import LAYOUT, Growth, Marks, fields_of, grow, prune
 
@@ -20,7 +21,7 @@ _LAND: Final = LAYOUT.land
 
 # The longest canonical text: a whale on every cell, the slashes, a space and the side.
 _TEXT_LIMIT: Final = len(LAYOUT.order) + len(LAYOUT.rows) - 1 + 2
-_TOKEN: Final = re.compile(r"[0-9]+|.", re.DOTALL)
+_LENGTHS: Final = [len(row) for row in LAYOUT.rows]
 
 
 @attrs.frozen
@@ -100,16 +101,11 @@ class PodsPosition:
     def text(self) -> str:
         """The position as one line: rows from the top, ``W`` and ``w`` for whales, the side."""
         first, second = self.whales
-        rows = []
-        for cells in LAYOUT.rows:
-            row, run = "", 0
-            for cell in cells:
-                whale = "W" if first >> cell & 1 else "w" if second >> cell & 1 else ""
-                if whale and run:
-                    row, run = row + str(run), 0
-                row, run = row + whale, run + (not whale)
-            rows.append(row + str(run) if run else row)
-        return f"{'/'.join(rows)} {self.side}"
+        rows = (
+            ["W" if first >> cell & 1 else "w" if second >> cell & 1 else "" for cell in row]
+            for row in LAYOUT.rows
+        )
+        return f"{write_rows(rows)} {self.side}"
 
     @classmethod
     def from_text(cls, text: str) -> "PodsPosition":
@@ -130,30 +126,21 @@ class PodsPosition:
         if side not in ("1", "2"):
             column = len(board) + len(space) + 1
             raise PositionError("pods.position.side", column=column, what=side)
-        rows = board.split("/")
-        if len(rows) != len(LAYOUT.rows):
-            raise PositionError("pods.position.rows", rows=len(rows), expected=len(LAYOUT.rows))
-        whales = {"W": 0, "w": 0}
-        column = 1
-        for index, (row, cells) in enumerate(zip(rows, LAYOUT.rows, strict=True)):
-            letter = letters(len(rows) - 1 - index)
-            at = 0  # cells of the row so far; past its end they are only counted
-            for token in _TOKEN.finditer(row):
-                what, where = token.group(), column + token.start()
-                if what in whales:
-                    if at < len(cells):
-                        whales[what] |= 1 << cells[at]
-                    at += 1
-                elif what[0] == "0":
-                    raise PositionError("pods.position.number", row=letter, column=where, what=what)
-                elif what[0] in "123456789":
-                    at += int(what)
-                else:
-                    code = "pods.position.character"
-                    raise PositionError(code, row=letter, column=where, what=what)
-            if (land := len(cells)) != at:
-                code = "pods.position.row_length"
-                raise PositionError(code, row=letter, column=column, what=at, expected=land)
-            column += len(row) + 1
-        first, second = whales["W"], whales["w"]
+        rows = read_rows(board, "Ww", _LENGTHS, refuse=_refuse, digits=None)
+        signs = dict(zip(LAYOUT.order, chain.from_iterable(rows), strict=True))
+        first, second = (sum(1 << c for c, sign in signs.items() if sign == w) for w in "Ww")
         return cls((first, second), int(side), bytes(cells_in(first | second)))
+
+
+def _refuse(fault: RowFault) -> NoReturn:
+    """Raise what :meth:`PodsPosition.from_text` says of a fault in the rows."""
+    where: dict[str, Any] = {"row": fault.letter, "column": fault.column, "what": fault.what}
+    match fault.kind:
+        case "rows":
+            raise PositionError("pods.position.rows", rows=fault.found, expected=fault.wanted)
+        case "length" | "long":
+            where["what"] = fault.found
+            raise PositionError("pods.position.row_length", **where, expected=fault.wanted)
+        case "number":
+            raise PositionError("pods.position.number", **where)
+    raise PositionError("pods.position.character", **where)

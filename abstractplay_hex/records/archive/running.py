@@ -291,6 +291,3 @@ def _one_by_one(chunk: Texts, executor: Executor, uid: str | None) -> CheckedChu
         games += checked.games
         statistics.merge(checked.statistics)
     return CheckedChunk(tuple(games), statistics)
-
-
-__all__ = ["Progress", "run", "verify_archives"]

@@ -267,15 +267,3 @@ def check_format(path: str | Path) -> str:
         if find_spec("pyarrow") is None:
             raise missing("pyarrow")
     return suffix
-
-
-__all__ = [
-    "COLUMNS",
-    "MOST_FIRST_MOVES",
-    "MOST_TURNS",
-    "SAMPLED",
-    "SELDOM",
-    "GameStatistics",
-    "Statistics",
-    "check_format",
-]

@@ -205,15 +205,3 @@ def _place(error: StateError, recorded: RecordedGame | None) -> tuple[int | None
     except (LookupError, TypeError):
         text = None
     return ply, text[:_LONGEST] if isinstance(text, str) else None
-
-
-__all__ = [
-    "CheckedChunk",
-    "CheckedGame",
-    "Defect",
-    "check",
-    "check_game",
-    "check_packed",
-    "defect_of",
-    "packed",
-]

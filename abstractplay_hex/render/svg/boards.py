@@ -150,7 +150,7 @@ class Shape:
 
 
 @attrs.frozen(slots=False)
-class Board:
+class DrawnBoard:
     """The geometry of one :class:`Shape`.
 
     :ivar radius: what labels, margins and thick lines are measured by: of a hex, from its centre to
@@ -402,7 +402,7 @@ def _turned(point: Point, degrees: float) -> Point:
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
-def read_board(item: Item, flags: frozenset[str], rotate: float) -> Board:
+def read_board(item: Item, flags: frozenset[str], rotate: float) -> DrawnBoard:
     """Return the board that ``board`` of a render JSON describes, turned by *rotate* degrees more.
 
     :raises RenderError: ``svg.style`` for a board that is no hex board, ``svg.expected`` for
@@ -463,7 +463,7 @@ def _texts(item: Item, key: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=64)
-def _built(shape: Shape) -> Board:
+def _built(shape: Shape) -> DrawnBoard:
     style, grid = shape.style, shape.grid
     if style == CONHEX:
         return _conhex(shape)
@@ -481,7 +481,7 @@ def _built(shape: Shape) -> Board:
     return _board(shape, radius, 2 * half, centres, (corners,))
 
 
-def _triangles(shape: Shape) -> Board:
+def _triangles(shape: Shape) -> DrawnBoard:
     half, deep = _EDGE / 2, _EDGE * sqrt(3) / 2
     grid = shape.grid
     # Pieces stand in the middle of the triangle, a third of its height above its base.
@@ -495,7 +495,7 @@ def _triangles(shape: Shape) -> Board:
     return _board(shape, 0.42 * _EDGE, 0.5 * _EDGE, centres, (up, down), kinds)
 
 
-def _conhex(shape: Shape) -> Board:
+def _conhex(shape: Shape) -> DrawnBoard:
     rings = conhex_cells(2 * shape.grid.height + 1)
     centres, outlines = {}, []
     for row, ring in enumerate(rings):
@@ -514,7 +514,7 @@ def _board(
     centres: dict[Place, Point],
     outlines: tuple[tuple[Point, ...], ...],
     kinds: dict[Place, int] | None = None,
-) -> Board:
+) -> DrawnBoard:
     """Return the board with these centres, turned."""
     # Cells have the names they have in the game, whatever is written on the board.
     usual = attrs.evolve(shape, letters=(), numbers=())
@@ -526,4 +526,4 @@ def _board(
         at = f'x="{fmt(x)}" y="{fmt(y)}"'
         cells[row, col] = Cell(x, y, name, head, at, kinds[row, col] if kinds else 0)
     turned = tuple(tuple(_turned(corner, shape.turn) for corner in kind) for kind in outlines)
-    return Board(shape, radius, size, cells, turned)
+    return DrawnBoard(shape, radius, size, cells, turned)

@@ -14,7 +14,7 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
-from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, Board, Label, read_board
+from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, DrawnBoard, Label, read_board
 from abstractplay_hex.render.svg.markers import (
     Ground,
     cell_uses,
@@ -171,7 +171,7 @@ def checked(render: Mapping[str, Any]) -> Item:
     return item
 
 
-def board_of(render: Item, rotate: int) -> Board:
+def board_of(render: Item, rotate: int) -> DrawnBoard:
     """Return the board of a picture, turned by *rotate* degrees more than it says itself."""
     flags = frozenset(f for f in render.entries("options") if isinstance(f, str))
     return read_board(Item(render.get("board"), render.at("board")), flags, rotate)
@@ -255,7 +255,7 @@ def draw(
 
 
 def _beyond(
-    board: Board,
+    board: DrawnBoard,
     standing: list[tuple[Place, list[str]]],
     markers: list[Item],
     annotations: list[Item],
@@ -347,7 +347,7 @@ def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> s
     )
 
 
-def _placed_labels(settings: Item, board: Board) -> list[tuple[Label, Place | None]]:
+def _placed_labels(settings: Item, board: DrawnBoard) -> list[tuple[Label, Place | None]]:
     """Return the labels, with the place of those that stand in a cell: the board's, or ``labelGrid``'s."""
     if settings.get("labelGrid") is None:
         places: list[Place | None] = (

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.render.svg.boards import Board, Cell
+from abstractplay_hex.render.svg.boards import Cell, DrawnBoard
 from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend
 from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
@@ -24,7 +24,7 @@ class Ground:
     :ivar grid: attributes of the lines between cells.
     """
 
-    board: Board
+    board: DrawnBoard
     colours: Colours
     legend: Legend
     prefix: str

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.render.svg.boards import Board
+from abstractplay_hex.render.svg.boards import DrawnBoard
 from abstractplay_hex.render.svg.glyphs import drawn, written
 from abstractplay_hex.render.svg.palette import HEX, SEEN, Colours, contrast, opacity
 from abstractplay_hex.render.svg.reading import LONGEST, Item, escape, fail, fmt, shown
@@ -50,7 +50,7 @@ class Legend:
     """
 
     def __init__(
-        self, render: Item, colours: Colours, prefix: str, board: Board, cell: str
+        self, render: Item, colours: Colours, prefix: str, board: DrawnBoard, cell: str
     ) -> None:
         legend = render.item("legend")
         self._entries = legend.data if legend is not None else {}
@@ -113,7 +113,7 @@ def fmt4(value: float) -> str:
     return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
 
 
-def read_pieces(render: Item, board: Board) -> list[tuple[Place, list[str]]]:
+def read_pieces(render: Item, board: DrawnBoard) -> list[tuple[Place, list[str]]]:
     """Return the legend keys at each place that has any, bottom first, in board order.
 
     As on the site, rows and places that are not there are empty, and what is beyond the board is not
@@ -180,7 +180,7 @@ def stack_rise(render: Item, settings: Item) -> float:
 
 
 def draw_pieces(
-    pieces: list[tuple[Place, list[str]]], board: Board, legend: Legend, rise: float = 0
+    pieces: list[tuple[Place, list[str]]], board: DrawnBoard, legend: Legend, rise: float = 0
 ) -> str:
     """Return the pieces as markup, upright however the board is turned."""
     cells = board.cells
