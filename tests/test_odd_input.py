@@ -1,13 +1,27 @@
 """Odd input of every kind, and one game used by two at once: refused, or taken without loss."""
 
+import importlib.metadata
 import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 from unittest import mock
 
 import pytest
 from attrs import field, frozen
 
-from abstractplay_hex import Game, MoveError, StateError, load_game, new_game
+from abstractplay_hex import (
+    Game,
+    MoveError,
+    StateError,
+    UnknownGameError,
+    games,
+    load_game,
+    new_game,
+    problems,
+    registry,
+)
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.game import class_of
 from abstractplay_hex.plies.results import CORE_RESULTS, Place, Result
@@ -22,7 +36,8 @@ from tests.conftest import ROOT
 
 def meanwhile(game: Game[Any, Any], method: str, act: Any) -> Any:
     """While the game is inside a method of its rules for the first time, do something else with it."""
-    real, acted = getattr(game.rules, method), []
+    real = getattr(game.rules, method)
+    acted: list[bool] = []
 
     def interrupted(*given: Any) -> Any:
         answer = real(*given)
@@ -131,6 +146,80 @@ def test_text_without_a_key_that_would_be_written_is_not_kept(left_out: str) -> 
     assert left_out in text
     again = class_of(game.rules).load(text.replace(left_out, ""))
     assert again.serialize() == dumps(again.state())
+
+
+# ---- plugins -----------------------------------------------------------------------------------
+
+
+class Unspeakable(Exception):
+    """An error that cannot even be shown."""
+
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
+class Outside(BaseException):
+    """An error that is no Exception, as pytest's are that skip a test."""
+
+
+class Raising(WeighedRules):
+    """Rules that cannot be made."""
+
+    fault: ClassVar[BaseException] = Unspeakable()
+
+    def __init__(self) -> None:
+        raise self.fault
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str], None]]:
+    """Install a plugin, the game ``weighed``: the text of its module, and what its entry point names."""
+
+    def install(text: str, value: str) -> None:
+        (tmp_path / "odd_plugin.py").write_text(text, encoding="utf-8")
+        point = importlib.metadata.EntryPoint("weighed", value, registry.GROUP)
+        monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: [point])
+        registry.refresh()
+
+    monkeypatch.syspath_prepend(str(tmp_path))
+    yield install
+    monkeypatch.undo()
+    sys.modules.pop("odd_plugin", None)
+    registry.refresh()
+
+
+@pytest.mark.parametrize("fault", ["Unspeakable", "Outside", "SystemExit", "ValueError"])
+@pytest.mark.parametrize("late", [False, True])
+def test_whatever_a_plugin_raises_it_alone_is_lost(
+    plugin: Callable[[str, str], None], fault: str, late: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = "from tests.test_odd_input import *\n"
+    if late:
+        plugin(f"{begin}class R(Raising):\n    fault = {fault}()\n", "odd_plugin:R")
+    else:
+        plugin(f"{begin}raise {fault}", "odd_plugin:R")
+    assert [info.uid for info in games()] == ["dendria", "pods"]
+    (problem,) = problems()
+    assert problem.code == "game.broken"
+    assert fault in problem.message
+    with pytest.raises(UnknownGameError):
+        new_game("weighed")
+
+
+def test_what_a_plugin_prints_is_not_the_output_of_a_command(
+    plugin: Callable[[str, str], None], capsys: pytest.CaptureFixture[str]
+) -> None:
+    plugin(
+        "print('hello')\nfrom tests.test_odd_input import WeighedRules", "odd_plugin:WeighedRules"
+    )
+    assert "weighed" in [info.uid for info in games()]
+    assert capsys.readouterr() == ("", "hello\n")
+
+
+@pytest.mark.parametrize("extras", ["[cli]", " [cli,png]", " "])
+def test_an_entry_point_may_name_extras(plugin: Callable[[str, str], None], extras: str) -> None:
+    plugin("from tests.test_odd_input import WeighedRules", f"odd_plugin:WeighedRules{extras}")
+    assert new_game("weighed").move("c3").serialize()
 
 
 # ---- damage in games of older engines ----------------------------------------------------------

@@ -134,7 +134,7 @@ def _explained(text: str, data: dict[str, Any], stack: list[dict[str, Any]]) -> 
 
 def _in_order(form: StateForm, stack: list[dict[str, Any]]) -> bool:
     """Say whether plies and results have their keys in the order in which they are written."""
-    ply_keys, tags = _keys(form.ply), _result_keys(form)
+    ply_keys, tags = _ply_keys(form), _result_keys(form)
     results = {(result["type"], *result) for ply in stack for result in ply["_results"]}
     plies = set(map(tuple, stack))
     return all(map(ply_keys.are_written, plies)) and all(
@@ -155,7 +155,6 @@ class _Keys:
         return places == sorted(places) and self.always.issubset(keys)
 
 
-@cache
 def _keys(cls: type[Any]) -> _Keys:
     # What has a default may be missing from a text; unless that is None, it would be written.
     found = fields(cls)
@@ -163,6 +162,11 @@ def _keys(cls: type[Any]) -> _Keys:
         {key_of(a): i for i, a in enumerate(found)},
         frozenset(key_of(a) for a in found if a.default is not None),
     )
+
+
+@cache
+def _ply_keys(form: StateForm) -> _Keys:
+    return _keys(form.ply)
 
 
 @cache
