@@ -11,7 +11,6 @@ from abstractplay_hex import Game, new_game
 from abstractplay_hex.games.dendria.boards import fixed, modular
 from abstractplay_hex.games.dendria.construction import Construction, module_cells
 from abstractplay_hex.games.dendria.drawing.marks import VIOLET
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     Conversion,
@@ -21,6 +20,7 @@ from abstractplay_hex.games.dendria.notation import (
     Turn,
     parse_turn,
 )
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.i18n.languages import language

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from abstractplay_hex import Game, new_game
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
+from abstractplay_hex.games.dendria.plane import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from abstractplay_hex import MoveError, PositionError, get_rules, new_game
-from abstractplay_hex.games.dendria.messages import SENTENCES
+from abstractplay_hex.games.dendria.messages import ENGLISH as SENTENCES
 from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.rules.interface import AnyRules
 

@@ -14,7 +14,7 @@ import pytest
 
 from abstractplay_hex import Game, Pods, StateError, load_game, new_game
 from abstractplay_hex.codec import loads
-from abstractplay_hex.games.dendria.messages import SENTENCES
+from abstractplay_hex.games.dendria.messages import ENGLISH as SENTENCES
 from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.i18n import sentences
 from tests.conftest import ROOT
@@ -105,7 +105,7 @@ ROWS: list[Row] = [
     ("pods", ("winner", GONE), "state.key-missing", "$"),
     ("pods", ("extra", 1), "state.key-unknown", "$"),
     ("pods", ("numplayers", 3), "state.numplayers", "$.numplayers"),
-    ("pods", ("numplayers", 2.0), "state.numplayers", "$.numplayers"),
+    ("pods", ("numplayers", 2.5), "state.numplayers", "$.numplayers"),
     ("pods", ("variants", "x"), "state.expected", "$.variants"),
     ("pods", ("variants", [5]), "state.expected", "$.variants"),
     ("pods", ("variants", ["x"]), "state.variants", "$.variants"),

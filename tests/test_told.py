@@ -10,7 +10,7 @@ from attrs import define, evolve
 from abstractplay_hex import ArgumentError, Game, StateError, get_rules, new_game, players
 from abstractplay_hex.codec.converter import Structurer
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, fixed
-from abstractplay_hex.games.dendria.messages import SENTENCES
+from abstractplay_hex.games.dendria.messages import ENGLISH as SENTENCES
 from abstractplay_hex.plies.history import player_name, sentence
 from abstractplay_hex.plies.results import (
     CORE_RESULTS,
@@ -101,7 +101,7 @@ def test_the_sidebar_of_dendria() -> None:
         {"key": "Light: sprites in use / allowed", "value": ["2 / 2"]},
     ]
     assert [game.player_score(n) for n in (1, 2)] == [2.5, 1]
-    assert game.buttons() == [{"label": "Pass", "move": "pass"}]
+    assert game.buttons() == [{"label": "Pass", "key": "pass", "move": "pass"}]
     empty = new_game("dendria", ["size-5"])
     assert empty.sidebar_scores()[1]["scores"] == [0, 0]
     assert [row["value"] for row in empty.sidebar_statuses()] == [["0 / 1"], ["0 / 1"]]

@@ -5,7 +5,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from abstractplay_hex.playground.hosting import LONGEST_LINE
-from abstractplay_hex.playground.seats import MOST_KEYS, MOST_SEATS
+from abstractplay_hex.playground.seats import MOST_KEYS
+from abstractplay_hex.rules.interface import MOST_SEATS
 
 LONGEST_MOVE = 32_768  # each game has a limit of its own below
 

@@ -1,6 +1,5 @@
 """What a game tells about itself before one is played, as the site's gameinfo schema has it."""
 
-import json
 from collections.abc import Callable
 from contextlib import nullcontext
 from typing import Any
@@ -73,6 +72,8 @@ class GameInfo:
 
     def __call__(self) -> str:
         """Return the metadata as JSON text in the language in force (the site's ``info()``)."""
+        import json  # making a game needs none of it
+
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def said(self) -> "GameInfo":

@@ -185,7 +185,7 @@ def postgres() -> Iterator[str]:
             server = subprocess.Popen(
                 [binaries / "postgres", "-D", data, *options], stderr=log, **common
             )
-        ready = [binaries / "pg_isready", "-h", folder, "-U", "tester"]
+        ready: list[str | Path] = [binaries / "pg_isready", "-h", folder, "-U", "tester"]
         until = time.monotonic() + PATIENCE
         while subprocess.run(ready, check=False, **common).returncode:
             assert time.monotonic() < until, f"PostgreSQL did not come up in {PATIENCE} s"

@@ -19,6 +19,7 @@ Who leads, who wins, what is a position worth?      ``scoring``
 What does a click do?                               ``clicks``
 How is a ply saved, read, brought up?               ``state``
 What does the board look like, and in words?        ``drawing``
+Where is a board drawn while it is built?           ``plane``
 What is said?                                       ``messages``
 ==================================================  ============================================
 """

@@ -10,9 +10,9 @@ from abstractplay_hex.games.dendria.continuations import (
     meant,
     open_conversions,
 )
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import TREES, Construct, PassTurn, Turn
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.rules.draft import Draft

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.games.dendria import clicks, drawing, effects, movegen, playing
+from abstractplay_hex.games.dendria import clicks, effects, movegen, playing
 from abstractplay_hex.games.dendria.construction import (
     Construction,
     begin_construction,
@@ -13,11 +13,11 @@ from abstractplay_hex.games.dendria.construction import (
     random_construction,
     whole_constructions,
 )
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.info import INFO
 from abstractplay_hex.games.dendria.interpret import interpret, read_turn
 from abstractplay_hex.games.dendria.notation import Construct, Turn
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import (
     DendriaPosition,
@@ -31,15 +31,19 @@ from abstractplay_hex.games.dendria.scoring import (
     scores,
     winners,
 )
-from abstractplay_hex.games.dendria.state import FORM, load, save
+from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, LoadedPosition, load, save
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import (
+    Click,
     Outcome,
+    Played,
     Rules,
+    Scene,
     Setup,
     outcome_values,
 )
@@ -111,8 +115,11 @@ class DendriaRules(Rules[Position, Turn]):
             return movegen.random_turn(position, rng)
         return Construct(random_construction(position, rng))
 
-    play = staticmethod(playing.play)
-    after = staticmethod(playing.after)
+    def play(self, position: Position, turn: Turn) -> Played[Position]:
+        return playing.play(position, turn)
+
+    def after(self, position: Position, turn: Turn) -> Position:
+        return playing.after(position, turn)
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return who has won after two passes in a row (section 5)."""
@@ -125,8 +132,11 @@ class DendriaRules(Rules[Position, Turn]):
     def interpret(self, position: Position, text: str) -> Draft[Turn]:
         return interpret(position, text)
 
-    read_turn = staticmethod(read_turn)
-    click = staticmethod(clicks.click)
+    def read_turn(self, position: Position, text: str) -> Turn:
+        return read_turn(position, text)
+
+    def click(self, position: Position, draft: Draft[Turn], click: Click) -> str | None:
+        return clicks.click(position, draft, click)
 
     def write(self, turn: Turn) -> str:
         return turn.text
@@ -140,8 +150,15 @@ class DendriaRules(Rules[Position, Turn]):
             return draft.partial
         return super().shown(position, draft)
 
-    draw = staticmethod(drawing.draw)
-    describe = staticmethod(drawing.describe)
+    def draw(self, scene: Scene[Position]) -> dict[str, Any]:
+        from abstractplay_hex.games.dendria.drawing import draw  # loaded when somebody looks
+
+        return draw(scene)
+
+    def describe(self, position: Position, place: tuple[int, int]) -> str | None:
+        from abstractplay_hex.games.dendria.drawing import describe
+
+        return describe(position, place)
 
     def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:
         """Return the names of cells; while the board is built, the coordinates of modules' centres."""
@@ -195,8 +212,13 @@ class DendriaRules(Rules[Position, Turn]):
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    save_position = staticmethod(save)
-    load_position = staticmethod(load)
+    def save_position(self, position: Position) -> dict[str, Any]:
+        return save(position)
+
+    def load_position(
+        self, saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup
+    ) -> LoadedPosition:
+        return load(saved, before, setup)
 
     def saved_alike(self, position: Position, other: Position) -> bool:
         return position == other

@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -8,12 +8,13 @@ from abstractplay_hex.games.pods import clicks, movegen, notation
 from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
-from abstractplay_hex.games.pods.state import FORM, load, save
+from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import Display, GameInfo, Person
-from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
 
 
@@ -83,11 +84,20 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Playing -------------------------------------------------------------------------------
 
-    legal_turns = staticmethod(movegen.iter_turns)
-    turn_texts = staticmethod(movegen.move_texts)
-    count_turns = staticmethod(movegen.count_turns)
-    after = staticmethod(movegen.after)
-    outcome = staticmethod(movegen.outcome)
+    def legal_turns(self, position: PodsPosition) -> Iterator[Turn]:
+        return movegen.iter_turns(position)
+
+    def turn_texts(self, position: PodsPosition) -> list[str]:
+        return movegen.move_texts(position)
+
+    def count_turns(self, position: PodsPosition) -> int:
+        return movegen.count_turns(position)
+
+    def after(self, position: PodsPosition, turn: Turn) -> PodsPosition:
+        return movegen.after(position, turn)
+
+    def outcome(self, position: PodsPosition) -> Outcome | None:
+        return movegen.outcome(position)
 
     def play(self, position: PodsPosition, turn: Turn) -> Played[PodsPosition]:
         name = LAYOUT.name
@@ -107,8 +117,11 @@ class PodsRules(Rules[PodsPosition, Turn]):
     def interpret(self, position: PodsPosition, text: str) -> Draft[Turn]:
         return notation.interpret(position, text)
 
-    write = staticmethod(movegen.turn_text)
-    click = staticmethod(clicks.click)
+    def write(self, turn: Turn) -> str:
+        return movegen.turn_text(turn)
+
+    def click(self, position: PodsPosition, draft: Draft[Turn], click: Click) -> str | None:
+        return clicks.click(position, draft, click)
 
     def read_turn(self, position: PodsPosition, text: str) -> Turn:
         return notation.turn_of(notation.read_cells(text))
@@ -142,8 +155,13 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    save_position = staticmethod(save)
-    load_position = staticmethod(load)
+    def save_position(self, position: PodsPosition) -> dict[str, Any]:
+        return save(position)
+
+    def load_position(
+        self, saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
+    ) -> SavedPosition:
+        return load(saved, before, setup)
 
     def saved_alike(self, position: PodsPosition, other: PodsPosition) -> bool:
         marks, others = position.marks, other.marks

@@ -3,7 +3,6 @@
 ==============  ================================================================================
 ``picture``     a scene as render JSON: ``hex-of-hex`` for fixed boards, else ``hex-even-p``
 ``building``    the board while it is built
-``plane``       where it is drawn meanwhile
 ``marks``       what the last turn did; what a turn under way can go on to
 ``watching``    the display that shows what sprites watch
 ``describing``  what is on a cell, in words

@@ -7,7 +7,7 @@ from typing import Any, Final
 from abstractplay_hex.board import Axial, Place
 from abstractplay_hex.games.dendria.construction import Construction, module_cells
 from abstractplay_hex.games.dendria.drawing.marks import HEXAGON
-from abstractplay_hex.games.dendria.drawing.plane import Plane, plane_of
+from abstractplay_hex.games.dendria.plane import Plane, plane_of
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.render import Annotation, Marker, Picture
 from abstractplay_hex.rules.interface import Outcome, Scene

@@ -4,7 +4,7 @@ from typing import Final
 
 from abstractplay_hex.board import Place, place_name
 from abstractplay_hex.games.dendria.construction import Construction
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.i18n.messages import say
 

@@ -12,11 +12,11 @@
 from typing import Final
 
 from abstractplay_hex.games.dendria.state.form import HOOKS, DendriaPlyState
-from abstractplay_hex.games.dendria.state.loading import Loaded, load
+from abstractplay_hex.games.dendria.state.loading import LoadedPosition, load
 from abstractplay_hex.games.dendria.state.migrations import MIGRATIONS
 from abstractplay_hex.games.dendria.state.saving import save
 from abstractplay_hex.rules.saved import StateForm
 
 FORM: Final = StateForm(ply=DendriaPlyState, hooks=HOOKS, migrations=MIGRATIONS, exact=True)
 
-__all__ = ["FORM", "DendriaPlyState", "Loaded", "load", "save"]
+__all__ = ["FORM", "DendriaPlyState", "LoadedPosition", "load", "save"]

@@ -55,18 +55,18 @@ class SavedPlay(Deferred):
         )
 
 
-Loaded: TypeAlias = Construction | SavedPlay
+LoadedPosition: TypeAlias = Construction | SavedPlay
 """What is made of a saved ply."""
 
 
-def load(saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup) -> Loaded:
+def load(saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup) -> LoadedPosition:
     """Return the position of a saved ply, checked but not worked out.
 
     :raises StateError: with a path relative to the ply.
     """
     choice = _choice(setup.variants)
     earlier: Any = before.given if before else None  # a position, or what stands for it
-    position: Loaded
+    position: LoadedPosition
     if saved.modules is not None:
         position = _construction(saved, earlier, choice)
     else:
@@ -84,7 +84,7 @@ def load(saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup) -> 
 _choice: Final = lru_cache(maxsize=64)(board_choice)
 
 
-def _expected_side(saved: DendriaPlyState, earlier: Any, position: Loaded) -> int:
+def _expected_side(saved: DendriaPlyState, earlier: Any, position: LoadedPosition) -> int:
     if isinstance(position, Construction):
         return position.side
     if earlier is None:
