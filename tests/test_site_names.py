@@ -272,7 +272,10 @@ def test_a_record_is_dated_and_says_no_more_than_it_was_given() -> None:
 
 def test_players_have_the_sites_key_for_their_id() -> None:
     game = new_game("pods").resign(1)
-    players = [{"name": "Ann", "uid": "u1"}, {"name": "Bob", "userid": "u2", "is_ai": True}]
+    players: list[dict[str, Any]] = [
+        {"name": "Ann", "uid": "u1"},
+        {"name": "Bob", "userid": "u2", "is_ai": True},
+    ]
     told = valid(game.record(players))["players"]
     assert told == [
         {"name": "Ann", "userid": "u1", "score": 0, "result": 0},
