@@ -417,7 +417,7 @@ def test_each_field_of_a_record() -> None:
     assert record == {
         "header": {
             "game": {"name": "Dendria", "variants": ["Fixed board, side 5"]},
-            "site": {"name": "Abstract Play", "gameid": 7},
+            "site": {"name": "", "gameid": 7},
             "date-start": "2024-09-05T12:00:00.007Z",
             "date-end": "2024-09-05T12:04:04.155Z",
             "date-generated": "2024-09-05T12:05:05.192Z",
@@ -459,7 +459,8 @@ def test_each_field_of_a_record() -> None:
         ({"site": None}, "argument.record"),
         ({"unrated": 0}, "argument.record"),
         ({"event": "Cup"}, "argument.event-round"),
-        ({"round": "2"}, "argument.event-round"),
+        ({"pied": 0}, "argument.record"),
+        ({"players": ["Ann", {"name": "B", "uid": "u", "userid": "u"}]}, "argument.player-entry"),
     ],
 )
 def test_what_a_record_refuses(given: dict[str, Any], code: str) -> None:

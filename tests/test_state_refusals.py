@@ -105,7 +105,7 @@ ROWS: list[Row] = [
     ("pods", ("winner", GONE), "state.key-missing", "$"),
     ("pods", ("extra", 1), "state.key-unknown", "$"),
     ("pods", ("numplayers", 3), "state.numplayers", "$.numplayers"),
-    ("pods", ("numplayers", 2.0), "state.numplayers", "$.numplayers"),
+    ("pods", ("numplayers", 2.5), "state.numplayers", "$.numplayers"),
     ("pods", ("variants", "x"), "state.expected", "$.variants"),
     ("pods", ("variants", [5]), "state.expected", "$.variants"),
     ("pods", ("variants", ["x"]), "state.variants", "$.variants"),
