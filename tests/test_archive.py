@@ -943,6 +943,7 @@ def interrupting(at: int) -> Callable[..., Any]:
     return call
 
 
+@pytest.mark.heavy
 @pytest.mark.usefixtures("small_chunks")
 def test_interrupted_at_every_step_of_taking_up_a_chunk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

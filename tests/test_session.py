@@ -459,8 +459,13 @@ def test_each_field_of_a_record() -> None:
         ({"site": None}, "argument.record"),
         ({"unrated": 0}, "argument.record"),
         ({"event": "Cup"}, "argument.event-round"),
-        ({"pied": 0}, "argument.record"),
-        ({"players": ["Ann", {"name": "B", "uid": "u", "userid": "u"}]}, "argument.player-entry"),
+        ({"players": ["Ann", {"name": "Bob", "uid": "u", "userid": "u"}]}, "argument.player-entry"),
+        ({"players": ["Ann", {"name": "Bob", "uid": 5}]}, "argument.player-entry"),
+        ({"pied": 1}, "argument.record"),
+        ({"date_end": datetime(1970, 1, 1, tzinfo=UTC)}, "argument.dates"),
+        ({"date_start": datetime(9000, 1, 1, tzinfo=UTC)}, "argument.dates"),
+        ({"date_start": datetime(2026, 1, 1)}, "argument.clock"),
+        ({"date_end": "2026-01-01"}, "argument.clock"),
     ],
 )
 def test_what_a_record_refuses(given: dict[str, Any], code: str) -> None:

@@ -7,11 +7,11 @@ lower limits that a caller sets), and says where a text is wrong; the words for 
 
 import re
 from collections.abc import Callable, Container, Iterable, Sequence
-from itertools import groupby
 from typing import Final, Literal, NamedTuple, NoReturn, TypeAlias
 
 from abstractplay_hex.board.names import letters as row_letters
 
+_EMPTY: Final = re.compile(" +")
 _TOKEN: Final = re.compile(r"[0-9]+|.", re.DOTALL)
 
 Kind: TypeAlias = Literal["rows", "length", "long", "letter", "number"]
@@ -48,13 +48,9 @@ class RowFault(NamedTuple):
 
 
 def write_rows(rows: Iterable[Iterable[str]]) -> str:
-    """Write rows of cells, each one character, or ``""`` for an empty cell."""
-    return "/".join(map(_written, rows))
-
-
-def _written(row: Iterable[str]) -> str:
-    runs = ((sign, sum(1 for _ in cells)) for sign, cells in groupby(row))
-    return "".join(sign * count if sign else str(count) for sign, count in runs)
+    """Write rows of cells, each one character but no blank, or ``""`` for an empty cell."""
+    text = "/".join(["".join([sign or " " for sign in row]) for row in rows])
+    return _EMPTY.sub(lambda run: str(len(run[0])), text)
 
 
 def read_rows(

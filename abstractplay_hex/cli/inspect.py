@@ -8,16 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex.cli import pictures
-from abstractplay_hex.cli.input import (
-    AtPly,
-    File,
-    Lenient,
-    Number,
-    Uid,
-    open_game,
-    opened,
-    text_of,
-)
+from abstractplay_hex.cli.input import AtPly, File, Lenient, Number, Uid, open_game, opened, text_of
 from abstractplay_hex.cli.output import BAD, AsJson, Indent, write_json
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import Game

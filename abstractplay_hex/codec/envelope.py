@@ -25,9 +25,10 @@ from abstractplay_hex.plies.results import (
     Result,
     TimedOut,
     Winners,
+    key_of,
 )
 from abstractplay_hex.rules.interface import AnyRules, Setup
-from abstractplay_hex.rules.saved import MigrationContext, PlyState, key_of
+from abstractplay_hex.rules.saved import MigrationContext, PlyState
 
 ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stack")
 _HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
@@ -86,12 +87,13 @@ def dumps_state(
 
 def keep(rules: AnyRules, stack: Sequence[Ply[Any]], kept: KeptStack | None) -> KeptStack:
     """Return the text of a whole stack. Plies whose canonical text was *kept* are not written anew."""
-    if kept and kept.count == len(stack):
+    if kept is None or not kept.begins(stack):
+        kept = KeptStack("", 0)
+    if kept.count == len(stack):
         return kept
-    known = kept.count if kept else 0
-    texts = [kept.text] if kept else []
-    texts += [dumps(dump_ply(rules, ply)) for ply in stack[known:]]
-    return KeptStack(",".join(texts), len(stack))
+    texts = [kept.text] if kept.count else []
+    texts += [dumps(dump_ply(rules, ply)) for ply in stack[kept.count :]]
+    return KeptStack(",".join(texts), len(stack), tuple(stack))
 
 
 def _head(rules: AnyRules, setup: Setup, last: Ply[Any]) -> dict[str, Any]:
@@ -215,7 +217,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
         for ply, here in zip(data["stack"], loaded.plies, strict=True)
     ):
         return loaded  # plies were brought up: their text is not what we would write
-    return evolve(loaded, kept=kept)
+    return evolve(loaded, kept=evolve(kept, plies=tuple(loaded.plies)))
 
 
 def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loaded:

@@ -23,7 +23,7 @@ What is said?                                       ``messages``
 ==================================================  ============================================
 """
 
-from abstractplay_hex.games.dendria.messages import SENTENCES
+from abstractplay_hex.games.dendria.messages import ENGLISH
 from abstractplay_hex.i18n.messages import add_sentences
 
-add_sentences(SENTENCES)
+add_sentences(ENGLISH)

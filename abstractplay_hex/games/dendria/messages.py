@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SENTENCES: Final[dict[str, str]] = {
+ENGLISH: Final[dict[str, str]] = {
     # Variants
     "dendria.variant.unknown": "Variant {number} in your list is unknown. Known variants: {known}.",
     "dendria.variant.twice": "A variant is given twice. Known variants: {known}.",

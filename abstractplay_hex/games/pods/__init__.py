@@ -12,3 +12,8 @@ What do people read?                                   ``messages.py``
 How does all of this meet a host?                      ``rules.py``
 =====================================================  =================
 """
+
+from abstractplay_hex.games.pods.messages import ENGLISH
+from abstractplay_hex.i18n.messages import add_sentences
+
+add_sentences(ENGLISH)

@@ -5,12 +5,11 @@ Masks are ints with one bit a cell, cells are bit numbers (see :mod:`abstractpla
 
 from functools import cached_property
 from itertools import chain
-from typing import Any, Final, NoReturn
+from typing import Final, NoReturn
 
 import attrs
 
-from abstractplay_hex.board import cells_in
-from abstractplay_hex.board.rows import RowFault, read_rows, write_rows
+from abstractplay_hex.board import RowFault, cells_in, read_rows, write_rows
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods.influence import LAYOUT, Growth, Marks, fields_of, grow, prune
 
@@ -21,7 +20,6 @@ _LAND: Final = LAYOUT.land
 
 # The longest canonical text: a whale on every cell, the slashes, a space and the side.
 _TEXT_LIMIT: Final = len(LAYOUT.order) + len(LAYOUT.rows) - 1 + 2
-_LENGTHS: Final = [len(row) for row in LAYOUT.rows]
 
 
 @attrs.frozen
@@ -101,10 +99,8 @@ class PodsPosition:
     def text(self) -> str:
         """The position as one line: rows from the top, ``W`` and ``w`` for whales, the side."""
         first, second = self.whales
-        rows = (
-            ["W" if first >> cell & 1 else "w" if second >> cell & 1 else "" for cell in row]
-            for row in LAYOUT.rows
-        )
+        signs = {cell: "W" if first >> cell & 1 else "w" for cell in cells_in(first | second)}
+        rows = ([signs.get(cell, "") for cell in cells] for cells in LAYOUT.rows)
         return f"{write_rows(rows)} {self.side}"
 
     @classmethod
@@ -126,21 +122,18 @@ class PodsPosition:
         if side not in ("1", "2"):
             column = len(board) + len(space) + 1
             raise PositionError("pods.position.side", column=column, what=side)
-        rows = read_rows(board, "Ww", _LENGTHS, refuse=_refuse, digits=None)
-        signs = dict(zip(LAYOUT.order, chain.from_iterable(rows), strict=True))
-        first, second = (sum(1 << c for c, sign in signs.items() if sign == w) for w in "Ww")
+        rows = read_rows(board, "Ww", [*map(len, LAYOUT.rows)], refuse=_refuse, digits=None)
+        signs = [*zip(chain(*LAYOUT.rows), chain(*rows), strict=True)]
+        first, second = (sum(1 << cell for cell, sign in signs if sign == of) for of in "Ww")
         return cls((first, second), int(side), bytes(cells_in(first | second)))
 
 
 def _refuse(fault: RowFault) -> NoReturn:
-    """Raise what :meth:`PodsPosition.from_text` says of a fault in the rows."""
-    where: dict[str, Any] = {"row": fault.letter, "column": fault.column, "what": fault.what}
-    match fault.kind:
-        case "rows":
-            raise PositionError("pods.position.rows", rows=fault.found, expected=fault.wanted)
-        case "length" | "long":
-            where["what"] = fault.found
-            raise PositionError("pods.position.row_length", **where, expected=fault.wanted)
-        case "number":
-            raise PositionError("pods.position.number", **where)
-    raise PositionError("pods.position.character", **where)
+    if fault.kind == "rows":
+        raise PositionError("pods.position.rows", rows=fault.found, expected=fault.wanted)
+    at = {"row": fault.letter, "column": fault.column}
+    if fault.kind == "length":
+        code = "pods.position.row_length"
+        raise PositionError(code, **at, what=fault.found, expected=fault.wanted)
+    code = "pods.position.number" if fault.kind == "number" else "pods.position.character"
+    raise PositionError(code, **at, what=fault.what)

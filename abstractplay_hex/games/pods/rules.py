@@ -6,18 +6,15 @@ from typing import Any, ClassVar
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods import clicks, movegen, notation
 from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
-from abstractplay_hex.games.pods.messages import ENGLISH
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.games.pods.state import FORM, load, save
-from abstractplay_hex.i18n.messages import add_sentences, say
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import Display, GameInfo, Person
 from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
-
-add_sentences(ENGLISH)
 
 
 class PodsRules(Rules[PodsPosition, Turn]):
