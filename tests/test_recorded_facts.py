@@ -46,7 +46,7 @@ UNREADABLE: list[tuple[Any, str, str]] = [
     (with_header(game={"name": "Chess"}), "unknown-game", "'Chess'"),
     (
         with_header(game={"name": "Dendria", "variants": "solo"}),
-        "unknown-variant",
+        "not-texts",
         "header.game.variants",
     ),
     (
@@ -56,7 +56,7 @@ UNREADABLE: list[tuple[Any, str, str]] = [
     ),
     (
         with_header(game={"name": "Dendria", "variants": [["solo"]]}),
-        "unknown-variant",
+        "not-texts",
         "header.game.variants",
     ),
     (with_header(startingPosition=5), "not-text", "header.startingPosition"),
