@@ -15,6 +15,7 @@ from itertools import islice
 from time import perf_counter
 from typing import Any
 
+from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from attrs import define, field
 
 from abstractplay_hex.board import Place
@@ -24,7 +25,6 @@ from abstractplay_hex.games.dendria.construction import (
     begin_construction,
     random_construction,
 )
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import Construct
 from abstractplay_hex.games.dendria.position import position_of
 from abstractplay_hex.games.dendria.rules import DendriaRules
