@@ -40,6 +40,14 @@ def _rebuild(cls: type[HexError], code: str, params: dict[str, Any]) -> HexError
     return cls(code, **params)
 
 
+def told(error: BaseException) -> str:
+    """Return what an error of another author's code says of itself, which may fail, too."""
+    try:
+        return repr(error)
+    except Exception:
+        return type(error).__name__
+
+
 class UnknownGameError(HexError):
     """No such game uid, or a plugin that could not be loaded."""
 

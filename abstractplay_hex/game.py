@@ -102,7 +102,7 @@ class Game(Generic[P, T]):
     _at: int
     _kept: "KeptStack | None"
     _preview: tuple[Draft[T], P] | None
-    _drafts: dict[str, Draft[T]]
+    _drafts: dict[str, tuple[Ply[P], Draft[T]]]
 
     def __init__(
         self,
@@ -337,19 +337,20 @@ class Game(Generic[P, T]):
         """
         try:
             self._check_open()
-            return self._read(normal_text(text, self.rules.longest_text)).validation()
+            normal = normal_text(text, self.rules.longest_text)
+            return self._read(self.looked_at, normal).validation()
         except MoveError as error:
             return Draft.of_error(error).validation()
 
-    def _read(self, text: str) -> Draft[T]:
-        """Return the draft of a normal text at the ply looked at; the last ones are kept."""
-        draft = self._drafts.pop(text, None)
-        if draft is None:
-            draft = self.rules.interpret(self.looked_at.position, text)
+    def _read(self, ply: Ply[P], text: str) -> Draft[T]:
+        """Return the draft of a normal text at *ply*, which is looked at; the last ones are kept."""
+        kept = self._drafts.pop(text, None)
+        if kept is None or kept[0] is not ply:  # another thread may have read it at another ply
+            kept = ply, self.rules.interpret(ply.position, text)
             while len(self._drafts) > _DRAFTS_KEPT:
                 del self._drafts[next(filter(None, self._drafts))]
-        self._drafts[text] = draft  # the last one read comes last
-        return draft
+        self._drafts[text] = kept  # the last one read comes last
+        return kept[1]
 
     def _check_open(self, code: str = "move.over") -> None:
         """Raise unless a ply can be pushed now."""
@@ -383,15 +384,16 @@ class Game(Generic[P, T]):
         if trusted:
             played = rules.play(before.position, rules.read_turn(before.position, normal))
         else:
-            played = rules.play_draft(before.position, self._read(normal))
+            played = rules.play_draft(before.position, self._read(before, normal))
         self._push(before, played.position, played.results, played.text)
         return self
 
     def _show(self: Self, normal: str) -> Self:
-        draft = self._read(normal)
+        ply = self.looked_at
+        draft = self._read(ply, normal)
         if not draft.can_render:
             draft.fail()
-        self._preview = draft, self.rules.shown(self.looked_at.position, draft)
+        self._preview = draft, self.rules.shown(ply.position, draft)
         return self
 
     def _push(
@@ -419,20 +421,20 @@ class Game(Generic[P, T]):
             self._check_open("click.over")
         except MoveError as error:
             return Draft.of_error(error).click(kept)
+        ply = self.looked_at
         try:
-            so_far = self._read(normal_text(move, self.rules.longest_text))
+            so_far = self._read(ply, normal_text(move, self.rules.longest_text))
         except MoveError as error:
             so_far = Draft.of_error(error)
         if not so_far.valid:
-            so_far, kept = self._read(""), ""
+            so_far, kept = self._read(ply, ""), ""
         text = None
         if type(row) is int and type(col) is int and isinstance(piece, str | None):
             place = None if (row, col) == (-1, -1) else (row, col)
-            position = self.looked_at.position
-            text = self.rules.click(position, so_far, Click(place, piece or ""))
+            text = self.rules.click(ply.position, so_far, Click(place, piece or ""))
         if text is None:
             return Draft[T].refused("click.outside").click(kept)
-        draft = self._read(text)
+        draft = self._read(ply, text)
         # A click that leads nowhere says why, and leaves the text as it was.
         return draft.click(text if draft.valid else kept)
 
@@ -778,8 +780,9 @@ class Game(Generic[P, T]):
         from abstractplay_hex import codec
 
         # The next save writes only the plies that are new by then.
-        self._kept = codec.keep(self.rules, self._stack, self._kept)
-        return codec.dumps_state(self.rules, self._setup, self._stack, self._kept)
+        stack = self.stack
+        self._kept = kept = codec.keep(self.rules, stack, self._kept)
+        return codec.dumps_state(self.rules, self._setup, stack, kept)
 
     def __repr__(self) -> str:
         name = _class_name(self.rules)

@@ -1,11 +1,13 @@
 """The games there are: built in, and brought by other packages. Loaded when first asked for."""
 
+import sys
 from collections.abc import Mapping
+from contextlib import redirect_stdout
 from functools import cache, reduce
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from abstractplay_hex.errors import UnknownGameError
+from abstractplay_hex.errors import UnknownGameError, told
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import AnyRules, Rules
@@ -80,8 +82,10 @@ def _made(uid: str, target: str) -> AnyRules:
     cls = _loaded(uid, target)
     try:
         return rules_of(cls)
-    except (Exception, SystemExit) as error:
-        raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise UnknownGameError("game.broken", uid=uid, reason=told(error)) from error
 
 
 @cache
@@ -92,11 +96,15 @@ def rules_of(cls: type[AnyRules]) -> AnyRules:
 
 @cache
 def _loaded(uid: str, target: str) -> type[AnyRules]:
+    target = target.partition("[")[0].strip()  # an entry point may name extras
     module, _, name = target.partition(":")
     try:
-        found = reduce(getattr, name.split("."), import_module(module))
-    except (Exception, SystemExit) as error:  # a plugin may do anything when it is imported
-        raise UnknownGameError("game.broken", uid=uid, reason=repr(error)) from error
+        with redirect_stdout(sys.stderr):  # stdout is for what a command was asked for
+            found = reduce(getattr, name.split("."), import_module(module))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # a plugin may do anything when it is imported
+        raise UnknownGameError("game.broken", uid=uid, reason=told(error)) from error
     if not (isinstance(found, type) and issubclass(found, Rules)):
         reason = Phrase("phrase.not-rules-class", target=target)
         raise UnknownGameError("game.broken", uid=uid, reason=reason)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -188,8 +189,8 @@ class TestGames:
         assert json.loads(result.stdout) == [info.to_dict() for info in registry.games()]
         assert result.stdout.count("\n") == 1
 
-    def test_broken_plugins_are_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setitem(registry.BUILT_IN, "broken", "no_such_module:Game")
+    def test_broken_plugins_are_told(self, register: Callable[[str, str], str]) -> None:
+        register("broken", "no_such_module:Game")
         result = cli("games")
         assert result.exit_code == 0
         assert any(
@@ -406,16 +407,18 @@ class TestMoves:
         assert (result.exit_code, result.output) == (0, "")
 
     def test_lazily(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        kind = hexes.game_class("pods")
+        rules = hexes.get_rules("pods")
+        turn = next(iter(rules.legal_turns(rules.initial(hexes.Setup()))))
         made = []
 
-        def endless(position: Any) -> Any:
+        def endless(rules: Any, position: Any) -> Any:
             while True:
                 made.append(position)
-                yield "g7"
+                yield turn
 
-        monkeypatch.setattr(kind, "_iter_moves", staticmethod(endless))
-        assert cli("moves", "state.json", "--limit", 3).stdout == "g7\ng7\ng7\n"
+        monkeypatch.setattr(type(rules), "legal_turns", endless)
+        text = rules.write(turn)
+        assert cli("moves", "state.json", "--limit", 3).stdout == f"{text}\n" * 3
         assert len(made) == 3
 
 

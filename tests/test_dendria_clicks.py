@@ -503,3 +503,18 @@ def test_what_is_said_before_the_first_module_can_be_done(
     (spot,) = marks["points"]
     assert (spot["row"], spot["col"]) in names
     assert game.handle_click("", spot["row"], spot["col"]).move == "m0,0"
+
+
+def test_a_stop_that_was_passed_can_be_landed_on() -> None:
+    """The turn goes back to the last stop with conversions, over the stops without."""
+    game = new_game("dendria", ["size-5"], position="5/6/7/8/9/8/7/1s2P1/sts2 D 0 -")
+    text = "b5-b4,a2=t,-b3,-b1"
+    assert game.validate_move(text).complete >= 0
+    click = game.handle_click(text, *game_place(game, "b3"))
+    assert (click.move, click.valid) == ("b5-b4,a2=t,-b3", True)
+
+
+def game_place(game: Game[Any, Any], name: str) -> tuple[int, int]:
+    layout = game.looked_at.position.board.layout
+    place: tuple[int, int] = layout.place[layout.cell[name]]
+    return place

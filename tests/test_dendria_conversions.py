@@ -67,7 +67,7 @@ def compare(
 @pytest.mark.parametrize("summoning", [True, False])
 def test_all_ends_together_are_each_end_by_itself(summoning: bool) -> None:
     sown, moved = [0, 0, 0], [0, 0, 0]
-    for position in positions(150):
+    for position in positions(60):
         context = context_of(position)
         cells = sowable(context)
         candidates = of_sows(context, cells, summoning)

@@ -105,12 +105,12 @@ def test_landings_are_of_the_kind_that_is_said(
             assert can_step_on(flight, capture) == goes
 
 
-@pytest.mark.parametrize("limit", [0, 1, 2, 10**9])
+@pytest.mark.parametrize("limit", [0, 2, 10**9])
 def test_what_can_become_legal_is_never_refused(
     limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(continuations, "SEARCH_LIMIT", limit)
-    for position in POSITIONS[:12]:
+    for position in POSITIONS[:8]:
         known: Known = {}
         for flight in flights(position):
             todo = [flight, *(flight.gone(*way) for way in flight.reachable())]

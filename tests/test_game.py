@@ -433,7 +433,7 @@ def test_record(kind: Any) -> None:
     assert [p["result"] for p in header["players"]] == [1, 0]
     assert header["date-generated"] == "2026-01-02T02:04:05.006Z"
     assert (header["event"], header["round"], header["unrated"]) == ("Cup", "2", True)
-    assert header["site"] == {"name": "Abstract Play", "gameid": "g-1"}
+    assert header["site"] == {"name": "", "gameid": "g-1"}
     assert all(len(row) == 2 for row in record["moves"])
     draw = game.undo().draw().record(["Ann", "Bob"])
     assert [p["result"] for p in draw["header"]["players"]] == [1, 1]

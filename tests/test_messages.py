@@ -444,7 +444,7 @@ def test_a_game_answers_in_german() -> None:
         assert game.alternative_displays()[0]["name"] == "Bewachtes zeigen"
         assert game.validate_move("pass").message.startswith("Solange das Brett")
         assert game.sidebar_statuses()[0]["key"] == "Gelegte Module"
-        assert new_game("dendria").buttons() == [{"label": "Passen", "move": "pass"}]
+        assert new_game("dendria").buttons() == [{"label": "Passen", "key": "pass", "move": "pass"}]
         assert new_game("pods").sidebar_scores()[0]["name"] == "Punkte"
         assert new_game("pods").move("g7").chat_log(["Ada"])[0][1] == (
             "Ada hat einen Wal auf g7 gesetzt."

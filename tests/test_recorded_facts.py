@@ -129,7 +129,7 @@ def test_what_is_no_record_at_all(data: Any, code: str) -> None:
 def test_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     full = {**PLIES, "plies": [{"move": "g7", "legal": 100_000, "moves": ["a1"] * 100_000}]}
     assert len(read_game(full).plies) == 1
-    monkeypatch.setattr(reader, "MOST_MOVES", 2)
+    monkeypatch.setattr(reader, "MOST_PLIES", 2)
     for data in (LIST, PLIES, {**finished(), "moves": [["g7", "h7"], [None]]}):
         assert len(read_game(data).plies) == 2
     for data in (

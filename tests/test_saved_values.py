@@ -65,7 +65,7 @@ def test_numbers_are_of_the_type_they_are_written_in(kind: Any) -> None:
     data = short(kind)
     seen = 0
     for path, value in places(data):
-        if type(value) is int and (len(path) < 3 or path[1] in (0, 1, 7, 8)):
+        if type(value) is int and (len(path) < 3 or path[1] in (1, 8)):
             seen += 1
             others = [float(value), str(value), None]
             others += [bool(value)] if value in (0, 1) else []
@@ -90,7 +90,8 @@ def test_scores_in_another_spelling(kind: Any) -> None:
             wrong = copy.deepcopy(data)
             wrong["stack"][-1]["scores"][i] = other
             assert refusals(wrong).path.startswith("$.stack[8].scores")
-    for scores in ([0], [0, 0, 0], {}, None):
+    not_two: tuple[Any, ...] = ([0], [0, 0, 0], {}, None)
+    for scores in not_two:
         wrong = copy.deepcopy(data)
         wrong["stack"][-1]["scores"] = scores
         assert refusals(wrong).path.startswith("$.stack[8].scores")
@@ -112,7 +113,7 @@ def test_a_stray_key_is_refused_wherever_it_is(kind: Any) -> None:
 def test_a_missing_key_is_refused_wherever_it_is(kind: Any) -> None:
     data = short(kind)
     for path, value in places(data):
-        if isinstance(value, dict) and (len(path) < 2 or path[1] in (0, 1, 8)):
+        if isinstance(value, dict) and (len(path) < 2 or path[1] in (1, 8)):
             for key in value:
                 less = altered(data, path, {k: v for k, v in value.items() if k != key})
                 if "_results" in path and key not in ("type", "player", "players"):
@@ -128,8 +129,9 @@ def test_a_missing_key_is_refused_wherever_it_is(kind: Any) -> None:
 def test_lists_are_lists_and_as_long_as_they_should_be(kind: Any) -> None:
     data = short(kind)
     for path, value in places(data):
-        if isinstance(value, list) and (len(path) < 2 or path[1] in (0, 1, 8)):
-            for other in ({}, "", None, 0):
+        if isinstance(value, list) and (len(path) < 2 or path[1] in (1, 8)):
+            no_lists: tuple[Any, ...] = ({}, "", None, 0)
+            for other in no_lists:
                 refusals(altered(data, path, other))
             if "scores" in path or path[-1:] == ("players",) or path == ("winner",):
                 refusals(altered(data, path, [*value, 1]))

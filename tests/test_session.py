@@ -126,11 +126,22 @@ def test_same_move_is_asked_before_the_ply_looked_at(kind: Any) -> None:
     assert game.load(1).same_move("h7", " H7")
 
 
+def scenes(game: Game[Any, Any], monkeypatch: pytest.MonkeyPatch) -> list[Scene[Any]]:
+    """Return a list that gets each scene that is drawn from now on."""
+    seen: list[Scene[Any]] = []
+
+    def draw(_: Any, scene: Scene[Any]) -> dict[str, Any]:
+        seen.append(scene)
+        return {}
+
+    monkeypatch.setattr(type(game.rules), "draw", draw)
+    return seen
+
+
 @every_kind
 def test_a_scene_knows_the_position_before(kind: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     game = played(kind, 23, 5)
-    seen: list[Scene[Any]] = []
-    monkeypatch.setattr(type(game.rules), "draw", lambda _, scene: seen.append(scene) or {})
+    seen = scenes(game, monkeypatch)
     for number in range(6):
         game.load(number).render()
         scene = seen.pop()
@@ -163,8 +174,7 @@ def test_a_scene_knows_the_position_before(kind: Any, monkeypatch: pytest.Monkey
 
 def test_a_winning_turn_shown_in_part_has_its_winner(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game("dendria", ["size-5"], position="T4/6/7/8/9/8/7/6/5 L 1 D")
-    seen: list[Scene[Any]] = []
-    monkeypatch.setattr(type(game.rules), "draw", lambda _, scene: seen.append(scene) or {})
+    seen = scenes(game, monkeypatch)
     game.move("pass", partial=True).render()
     game.move("a1", partial=True).render()
     assert [scene.winners for scene in seen] == [(1,), None]
@@ -407,7 +417,7 @@ def test_each_field_of_a_record() -> None:
     assert record == {
         "header": {
             "game": {"name": "Dendria", "variants": ["Fixed board, side 5"]},
-            "site": {"name": "Abstract Play", "gameid": 7},
+            "site": {"name": "", "gameid": 7},
             "date-start": "2024-09-05T12:00:00.007Z",
             "date-end": "2024-09-05T12:04:04.155Z",
             "date-generated": "2024-09-05T12:05:05.192Z",
@@ -449,7 +459,13 @@ def test_each_field_of_a_record() -> None:
         ({"site": None}, "argument.record"),
         ({"unrated": 0}, "argument.record"),
         ({"event": "Cup"}, "argument.event-round"),
-        ({"round": "2"}, "argument.event-round"),
+        ({"players": ["Ann", {"name": "Bob", "uid": "u", "userid": "u"}]}, "argument.player-entry"),
+        ({"players": ["Ann", {"name": "Bob", "uid": 5}]}, "argument.player-entry"),
+        ({"pied": 1}, "argument.record"),
+        ({"date_end": datetime(1970, 1, 1, tzinfo=UTC)}, "argument.dates"),
+        ({"date_start": datetime(9000, 1, 1, tzinfo=UTC)}, "argument.dates"),
+        ({"date_start": datetime(2026, 1, 1)}, "argument.clock"),
+        ({"date_end": "2026-01-01"}, "argument.clock"),
     ],
 )
 def test_what_a_record_refuses(given: dict[str, Any], code: str) -> None:

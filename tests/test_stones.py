@@ -219,7 +219,7 @@ def test_clicks_choose_and_let_go() -> None:
     assert game.handle_click("c3", *place["d1"]).move == "d1"
     taken = game.handle_click("c3", *place["b2"])
     assert (taken.move, taken.valid, taken.code) == ("c3", False, "stones.occupied")
-    assert game.buttons() == [{"label": "swap", "move": "swap"}]
+    assert game.buttons() == [{"label": "swap", "key": "swap", "move": "swap"}]
     assert game.handle_click("c3", -1, -1, "swap").move == "swap"
     assert game.handle_click("swap", -1, -1, "swap").move == ""
     assert game.handle_click("swap", *place["c3"]).move == "c3"

@@ -5,7 +5,7 @@ from math import tanh
 from typing import Any, ClassVar
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 
 from abstractplay_hex import ArgumentError, Game, StateError, get_rules, new_game, players
 from abstractplay_hex.codec.converter import Structurer
@@ -236,6 +236,23 @@ def test_what_is_no_object(data: Any) -> None:
     assert caught.value.params["expected"].code == "phrase.object"
 
 
+@define(kw_only=True)
+class Fancy(PlyState):
+    """A ply with a value whose hook stumbles instead of refusing."""
+
+    shade: complex
+
+
+def test_a_value_that_a_hook_stumbles_over() -> None:
+    read = Structurer(Fancy, CORE_RESULTS, {complex: complex})
+    ply = {"_version": "1", "_timestamp": "", "currplayer": 1, "_results": []}
+    assert read({**ply, "shade": "1j"}).shade == 1j
+    with pytest.raises(StateError) as caught:
+        read({**ply, "shade": "x"})
+    assert (caught.value.code, caught.value.path) == ("state.expected", ".shade")
+    assert caught.value.params["expected"].code == "phrase.other-value"
+
+
 # ---- what positions are worth -------------------------------------------------------------------
 
 
@@ -301,9 +318,12 @@ def test_no_more_turns_are_tried_than_asked_for(monkeypatch: pytest.MonkeyPatch)
     game = new_game("pods")
     tried = []
     real = type(game.rules).after
-    monkeypatch.setattr(
-        type(game.rules), "after", lambda self, *of: tried.append(of) or real(self, *of)
-    )
+
+    def after(self: Any, *turn: Any) -> Any:
+        tried.append(turn)
+        return real(self, *turn)
+
+    monkeypatch.setattr(type(game.rules), "after", after)
     for most, count in ((5, 5), (127, 127), (128, 127)):
         tried.clear()
         assert players.greedy_player(random.Random(1), most)(game) in game.moves()

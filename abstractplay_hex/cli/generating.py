@@ -27,6 +27,10 @@ def generate(
         list[str] | None,
         typer.Option("--variant", metavar="V", help="A variant to play; may be given repeatedly."),
     ] = None,
+    seats: Annotated[
+        int | None,
+        typer.Option(metavar="N", show_default="the game's usual number", help="How many play."),
+    ] = None,
     policy: Annotated[
         str, typer.Option(metavar="NAME", help=f"Who plays: {', '.join(POLICIES)}.")
     ] = "random",
@@ -54,7 +58,7 @@ def generate(
 
     Example: abstractplay-hex generate pods --games 1000 --seed 1 -o games.jsonl.gz
     """
-    plan = Plan(uid, seed, tuple(variant or ()), policy, form, plies)
+    plan = Plan(uid, seed, tuple(variant or ()), policy, form, plies, seats)
     try:
         plan.checked()
     except HexError as error:

@@ -16,8 +16,8 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.plies.results import Result
-from abstractplay_hex.rules.saved import StateForm, key_of
+from abstractplay_hex.plies.results import Result, key_of
+from abstractplay_hex.rules.saved import StateForm
 
 
 @cache

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from operator import is_
 from typing import Any, Final
 
 from attrs import define, evolve, field, fields, frozen
@@ -26,9 +25,10 @@ from abstractplay_hex.plies.results import (
     Result,
     TimedOut,
     Winners,
+    key_of,
 )
 from abstractplay_hex.rules.interface import AnyRules, Setup
-from abstractplay_hex.rules.saved import MigrationContext, PlyState, key_of
+from abstractplay_hex.rules.saved import MigrationContext, PlyState
 
 ENVELOPE: Final = ("game", "numplayers", "variants", "gameover", "winner", "stack")
 _HOURS: Final = r"T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
@@ -87,12 +87,13 @@ def dumps_state(
 
 def keep(rules: AnyRules, stack: Sequence[Ply[Any]], kept: KeptStack | None) -> KeptStack:
     """Return the text of a whole stack. Plies whose canonical text was *kept* are not written anew."""
-    if kept and kept.count == len(stack):
+    if kept is None or not kept.begins(stack):
+        kept = KeptStack("", 0)
+    if kept.count == len(stack):
         return kept
-    known = kept.count if kept else 0
-    texts = [kept.text] if kept else []
-    texts += [dumps(dump_ply(rules, ply)) for ply in stack[known:]]
-    return KeptStack(",".join(texts), len(stack))
+    texts = [kept.text] if kept.count else []
+    texts += [dumps(dump_ply(rules, ply)) for ply in stack[kept.count :]]
+    return KeptStack(",".join(texts), len(stack), tuple(stack))
 
 
 def _head(rules: AnyRules, setup: Setup, last: Ply[Any]) -> dict[str, Any]:
@@ -196,32 +197,9 @@ def load(rules: AnyRules, saved: Saved, *, lenient: bool = False) -> Loaded:
     if loaded is not None:
         return loaded
     try:
-        try:
-            return _load(rules, saved.data, lenient)
-        except StateError:
-            whole = _whole(saved.data)
-            if whole is saved.data:
-                raise
-            return _load(rules, whole, lenient)
+        return _load(rules, saved.data, lenient)
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
-
-
-def _whole(data: Any) -> Any:
-    """Return the same with ints for whole numbers written ``2.0``, which JSON does not tell from 2.
-
-    Data without any is returned itself.
-    """
-    if type(data) is float and data.is_integer():
-        return int(data)
-    if isinstance(data, dict):
-        values = list(map(_whole, data.values()))
-        same = all(map(is_, values, data.values()))
-        return data if same else dict(zip(data, values, strict=True))
-    if isinstance(data, list):
-        values = list(map(_whole, data))
-        return data if all(map(is_, values, data)) else values
-    return data
 
 
 def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
@@ -239,7 +217,7 @@ def _load_canonical(rules: AnyRules, text: str) -> Loaded | None:
         for ply, here in zip(data["stack"], loaded.plies, strict=True)
     ):
         return loaded  # plies were brought up: their text is not what we would write
-    return evolve(loaded, kept=kept)
+    return evolve(loaded, kept=evolve(kept, plies=tuple(loaded.plies)))
 
 
 def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loaded:
@@ -279,6 +257,8 @@ def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loade
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:
     seats, variants, counts = data["numplayers"], data["variants"], rules.info.playercounts
+    if type(seats) is float and seats.is_integer():  # JSON does not tell 2.0 from 2
+        seats = int(seats)
     if type(seats) is not int or seats not in counts:
         expected = counts[0] if len(counts) == 1 else ", ".join(map(str, counts))
         raise StateError(

@@ -17,11 +17,11 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NoReturn
 
-from attrs import fields, frozen
+from attrs import field, fields, frozen
 
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT
-from abstractplay_hex.plies.results import CELL_KEYS
-from abstractplay_hex.rules.saved import MapText, StateForm, key_of
+from abstractplay_hex.plies.results import key_of
+from abstractplay_hex.rules.saved import MapText, StateForm
 
 _STACK: Final = '"stack":['
 _BETWEEN: Final = ',{"_version":'
@@ -33,17 +33,28 @@ _MARK: Final = "\0"
 
 @frozen
 class KeptStack:
-    """The text of the first *count* plies of a stack, with commas between them."""
+    """The text of the first *count* plies of a stack, with commas between them.
+
+    :ivar plies: those plies: the text is of no stack that does not begin with them.
+    """
 
     text: str
     count: int
+    plies: tuple[object, ...] = field(default=(), eq=False, repr=False)
+
+    def begins(self, stack: Sequence[object]) -> bool:
+        """Say whether *stack* begins with these plies. A ply follows one other and no second one."""
+        last = self.count - 1
+        return last < len(stack) and bool(self.plies) and stack[last] is self.plies[-1]
 
     def cut(self, count: int) -> "KeptStack | None":
         """Return the text of the first *count* plies; ``None`` if it does not show where they end."""
         if count >= self.count:
             return self
         plies = self.text.split(_BETWEEN)
-        return KeptStack(_BETWEEN.join(plies[:count]), count) if len(plies) == self.count else None
+        if len(plies) != self.count:
+            return None
+        return KeptStack(_BETWEEN.join(plies[:count]), count, self.plies[:count])
 
 
 class _NotCanonical(Exception):
@@ -123,32 +134,44 @@ def _explained(text: str, data: dict[str, Any], stack: list[dict[str, Any]]) -> 
 
 def _in_order(form: StateForm, stack: list[dict[str, Any]]) -> bool:
     """Say whether plies and results have their keys in the order in which they are written."""
-    tags = _result_keys(form)
+    ply_keys, tags = _ply_keys(form), _result_keys(form)
     results = {(result["type"], *result) for ply in stack for result in ply["_results"]}
     plies = set(map(tuple, stack))
-    return all(_follow(keys, _ply_keys(form)) for keys in plies) and all(
-        _follow(keys, tags[tag]) for tag, *keys in results
+    return all(map(ply_keys.are_written, plies)) and all(
+        tags[tag].are_written(keys) for tag, *keys in results
     )
 
 
-def _follow(keys: Sequence[str], order: dict[str, int]) -> bool:
-    places = [order[key] for key in keys]
-    return places == sorted(places)
+@frozen
+class _Keys:
+    """The keys of an object in the order in which they are written, and those that always are."""
+
+    order: dict[str, int]
+    always: frozenset[str]
+
+    def are_written(self, keys: Sequence[str]) -> bool:
+        """Say whether these keys are written in this order, and no further one is."""
+        places = [self.order[key] for key in keys]
+        return places == sorted(places) and self.always.issubset(keys)
+
+
+def _keys(cls: type[Any]) -> _Keys:
+    # What has a default may be missing from a text; unless that is None, it would be written.
+    found = fields(cls)
+    return _Keys(
+        {key_of(a): i for i, a in enumerate(found)},
+        frozenset(key_of(a) for a in found if a.default is not None),
+    )
 
 
 @cache
-def _ply_keys(form: StateForm) -> dict[str, int]:
-    return {key_of(a): i for i, a in enumerate(fields(form.ply))}
+def _ply_keys(form: StateForm) -> _Keys:
+    return _keys(form.ply)
 
 
 @cache
-def _result_keys(form: StateForm) -> dict[str, dict[str, int]]:
-    return {
-        fields(cls).type.default: {
-            CELL_KEYS.get(a.name, a.name): i for i, a in enumerate(fields(cls))
-        }
-        for cls in form.results
-    }
+def _result_keys(form: StateForm) -> dict[str, _Keys]:
+    return {fields(cls).type.default: _keys(cls) for cls in form.results}
 
 
 def _filled(stack: list[dict[str, Any]], maps: list[str]) -> bool:

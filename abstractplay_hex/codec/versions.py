@@ -7,7 +7,7 @@ is reached.
 from collections.abc import Callable
 from typing import Any
 
-from abstractplay_hex.errors import StateError
+from abstractplay_hex.errors import StateError, told
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.rules.saved import MigrationContext, StateForm
 
@@ -52,7 +52,7 @@ def upgraded(
                 path="",
                 found=repr(found[:40]),
                 to=repr(step.to),
-                reason=repr(error)[:120],
+                reason=told(error)[:120],
             ) from error
         found = step.to
     return data

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from abstractplay_hex.playground.hosting import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS, MOST_SEATS
 
-LONGEST_MOVE = 4096
+LONGEST_MOVE = 32_768  # each game has a limit of its own below
 
 
 def _visible(name: str) -> str:

@@ -17,11 +17,12 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from abstractplay_hex.rules.interface import MOST_SEATS
+
 WATCH: Final = 0
 """The "seat" of those who may only watch."""
 KEPT_FOR: Final = 180 * 24 * 3600
 """Seconds for which a browser keeps its seats."""
-MOST_SEATS: Final = 6
 MOST_KEYS: Final = MOST_SEATS + 2
 """One for each seat, one for watching, one for the host."""
 SHORTEST_HOST_KEY: Final = 20

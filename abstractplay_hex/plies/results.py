@@ -14,6 +14,12 @@ CELL_KEYS = {"start": "from"}
 """Attribute name to JSON key, where they differ."""
 
 
+def key_of(attribute: Any) -> str:
+    """Return the JSON key of an attrs attribute, which its metadata may name."""
+    key: str = attribute.metadata.get("key", CELL_KEYS.get(attribute.name, attribute.name))
+    return key
+
+
 @frozen(kw_only=True)
 class Result:
     """Base of all results. ``type`` is the tag in JSON; ``None`` fields are not written."""
@@ -29,8 +35,7 @@ class Result:
         for attribute in fields(type(self)):
             value = getattr(self, attribute.name)
             if value is not None:
-                key = CELL_KEYS.get(attribute.name, attribute.name)
-                out[key] = list(value) if isinstance(value, tuple) else value
+                out[key_of(attribute)] = list(value) if isinstance(value, tuple) else value
         return out
 
 

@@ -56,6 +56,7 @@ class Plan:
     :ivar form: ``record`` (game records), ``state`` (saved games) or ``moves`` (lists of moves).
     :ivar policy: name of the players, see ``abstractplay_hex.players.POLICIES``.
     :ivar most_plies: games that are not over by then are drawn.
+    :ivar seats: how many play; the game's usual number by default.
     """
 
     uid: str
@@ -64,6 +65,7 @@ class Plan:
     policy: str = "random"
     form: str = "record"
     most_plies: int = MOST_PLIES
+    seats: int | None = None
     clock: ClockMaker = field(default=fixed_clock)
 
     def checked(self) -> "Plan":
@@ -72,7 +74,7 @@ class Plan:
         :raises HexError: for an unknown game, policy or form, variants that cannot be played together, an invalid
             seed or number of plies.
         """
-        registry.get_rules(self.uid).setup(self.variants)
+        registry.get_rules(self.uid).setup(self.variants, self.seats)
         player(self.policy)
         whole_number("most_plies", self.most_plies)
         _check_seed(self.seed)
@@ -84,7 +86,7 @@ class Plan:
         """Play the game with this number."""
         seed = "/".join((str(self.seed), self.uid, *self.variants, self.policy, str(number)))
         choose = player(self.policy, seed)
-        game = new_game(self.uid, self.variants, clock=self.clock(number))
+        game = new_game(self.uid, self.variants, self.seats, clock=self.clock(number))
         while not game.gameover and len(game.stack) <= self.most_plies:
             move = choose(game)
             if move is None:

@@ -12,9 +12,10 @@ from abstractplay_hex import registry
 from abstractplay_hex.errors import HexError, RecordError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.ply import MOST_PLIES
 from abstractplay_hex.rules.info import GameInfo
+from abstractplay_hex.rules.interface import MOST_SEATS
 
-MOST_MOVES: Final = 20_000
 MOST_COUNTED: Final = 100_000
 """A record that claims more legal turns at a ply is not believed."""
 
@@ -246,13 +247,16 @@ def _move_list(data: dict[str, Any], uid: str | None, where: str) -> RecordedGam
         _check_length(moves, where)
         read = tuple(RecordedPly(m) for m in moves)
     facts: dict[str, Any] = {k: data[k] for k in ("over", "winner", "scores", "state") if k in data}
+    seats = data.get("seats")
+    if seats is not None and type(seats) is not int:
+        raise _unreadable(where, "not-count", key="seats", limit=MOST_SEATS)
     ident = _ident(data.get("id"), where=where)
-    return RecordedGame(game, ident, tuple(variants), position, read, facts)
+    return RecordedGame(game, ident, tuple(variants), position, read, facts, None, seats)
 
 
 def _check_length(plies: Sequence[Any], where: str) -> None:
-    if len(plies) > MOST_MOVES:
-        raise _unreadable(where, "too-many-moves", limit=MOST_MOVES)
+    if len(plies) > MOST_PLIES:
+        raise _unreadable(where, "too-many-moves", limit=MOST_PLIES)
 
 
 def _check_facts(ply: dict[str, Any], at: str, where: str) -> None:

@@ -11,9 +11,9 @@ from abstractplay_hex.codec import dump_ply, dump_unstamped
 from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
 from abstractplay_hex.game import Game, load_game, new_game
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.results import Resigned, Result, TimedOut
+from abstractplay_hex.plies.results import Resigned, Result, TimedOut, key_of
 from abstractplay_hex.records.reader import RecordedGame, ending_word
-from abstractplay_hex.rules.saved import PlyState, StateForm, key_of
+from abstractplay_hex.rules.saved import PlyState, StateForm
 
 
 def replay(recorded: RecordedGame, *, lenient: bool = False) -> Game[Any, Any]:

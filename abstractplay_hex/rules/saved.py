@@ -1,15 +1,12 @@
 """The form of a saved ply: what an author says of it, and the pieces it is made of."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
 from abstractplay_hex.errors import StateError
-from abstractplay_hex.plies.results import CELL_KEYS, CORE_RESULTS, Result
-
-KEYS: Final = {"version": "_version", "results": "_results", "timestamp": "_timestamp", **CELL_KEYS}
-"""Attribute name to JSON key, where they differ (a field's metadata may name a key, too)."""
+from abstractplay_hex.plies.results import CORE_RESULTS, Result
 
 
 @define(kw_only=True)
@@ -19,17 +16,11 @@ class PlyState:
     A field ``X | None = None`` is a key that may be absent; in JSON it is never ``null``.
     """
 
-    version: str
-    results: tuple[Result, ...]
-    timestamp: str
+    version: str = field(metadata={"key": "_version"})
+    results: tuple[Result, ...] = field(metadata={"key": "_results"})
+    timestamp: str = field(metadata={"key": "_timestamp"})
     currplayer: int
     lastmove: str | None = None
-
-
-def key_of(attribute: Any) -> str:
-    """Return the JSON key of an attrs attribute."""
-    key: str = attribute.metadata.get("key", KEYS.get(attribute.name, attribute.name))
-    return key
 
 
 @frozen

@@ -13,8 +13,7 @@ from attrs import fields
 
 from abstractplay_hex import codec
 from abstractplay_hex.errors import HexError, StateError
-from abstractplay_hex.plies.results import ending
-from abstractplay_hex.rules.saved import key_of
+from abstractplay_hex.plies.results import ending, key_of
 from abstractplay_hex.testing.harness import (
     IN_GAME,
     PICKED_FROM,

@@ -106,6 +106,7 @@ def test_fixture(host: Any, clock: Clock, name: str, number: int) -> None:
     play_over_http(host, clock, data, data["game"])
 
 
+@pytest.mark.heavy  # the fixtures are played in each run of the tests
 @pytest.mark.parametrize(
     ("name", "uid", "number"),
     [(name, uid, i) for name, uid, count in SHARED for i in range(count)],

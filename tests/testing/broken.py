@@ -462,7 +462,7 @@ rules(
     "buttons-work",
     "a button that does nothing",
     "buttons",
-    lambda sup, _, position: [{"label": "Press me", "move": "nonsense"}],
+    lambda sup, _, position: [{"label": "Press me", "key": "press", "move": "nonsense"}],
 )
 
 

@@ -187,7 +187,7 @@ def move_texts(position: PodsPosition) -> list[str]:
 def is_legal(position: PodsPosition, turn: Turn) -> bool:
     """Return whether *turn* is legal now (rulings P1 to P3), without listing all turns.
 
-    Cells may be any ints. Whether the game is over is not looked at (:func:`is_over`).
+    Cells may be any ints. Whether the game is over is not looked at (:func:`outcome`).
     """
     own, opp = position.own_and_other
     end = turn.cell if isinstance(turn, Placement) else turn.end

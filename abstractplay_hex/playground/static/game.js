@@ -120,7 +120,9 @@ function showTurn() {
 }
 
 function result(winner) {
-  if (winner.length === 1) return `${nameOf(winner[0])} won.`;
+  if (winner.length && (winner.length < view.numplayers || winner.length === 1)) {
+    return `${winner.map(nameOf).join(" and ")} won.`;
+  }
   return winner.length ? "The game is a draw." : "The game ended without a winner.";
 }
 

@@ -46,7 +46,7 @@ export class Panels {
         make("span", { className: "name" }, this.nameOf(seat),
           mine.length === 1 && mine[0] === seat ? make("small", {}, " (you)") : null,
           moves ? make("small", { className: "turn-mark" }, " to move") : null,
-          won ? make("small", { className: "turn-mark" }, seen.winner.length > 1 ? " draw" : " won") : null),
+          won ? make("small", { className: "turn-mark" }, seen.winner.length === view.numplayers && view.numplayers > 1 ? " draw" : " won") : null),
         score ? make("span", { className: "score", title: score[0] },
           make("span", { className: "said-only" }, `${score[0]}: `), String(score[1])) : null,
         make("span", { className: "facts" }, ...facts.map(([key, value]) => make("span", {}, `${key} ${value}`))));

@@ -109,15 +109,13 @@ def _construction(saved: DendriaPlyState, earlier: Any, choice: BoardChoice) -> 
     if len(centres) >= choice.modules:
         limit = choice.modules - 1
         raise StateError("dendria.state.too-many-modules", path=".modules", limit=limit)
-    if earlier is not None:
-        grown = centres if saved.lastmove in ENDINGS else centres[:-1]
-        if grown != earlier.centres or (grown is not centres and not centres):
-            raise StateError("dendria.state.one-module", path=".modules")
     # What was placed before has been checked with the ply before.
-    building = Construction(choice.modules, choice.solo)
-    known = 0
-    if earlier is not None and centres[: len(earlier.centres)] == earlier.centres:
-        building, known = earlier, len(earlier.centres)
+    building = Construction(choice.modules, choice.solo) if earlier is None else earlier
+    known = len(building.centres)
+    if earlier is not None:
+        added = 0 if saved.lastmove in ENDINGS else 1
+        if centres[:known] != earlier.centres or len(centres) != known + added:
+            raise StateError("dendria.state.one-module", path=".modules")
     for i, centre in enumerate(centres[known:], known):
         try:
             building = building.place(centre)

@@ -45,10 +45,12 @@ def _check_old(results: list[Any], did: list[Result]) -> None:
 def with_conversions(ply: dict[str, Any], context: MigrationContext) -> dict[str, Any]:
     """Return a ply of 20261101 with the results of 20261129."""
     turn = ply.get("lastmove")
-    if context.position is None or turn in ENDINGS:
+    if context.position is None:
         return ply
     if type(turn) is not str:
         raise StateError("state.no-lastmove", path="")
+    if turn in ENDINGS:
+        return ply
     if type(ply.get("_results")) is not list:
         raise StateError("state.expected", path="._results", expected=Phrase("phrase.list"))
     played = play_checked(context.position, parse_turn(turn))
