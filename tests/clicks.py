@@ -15,7 +15,6 @@ from itertools import islice
 from time import perf_counter
 from typing import Any
 
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from attrs import define, field
 
 from abstractplay_hex.board import Place
@@ -26,6 +25,7 @@ from abstractplay_hex.games.dendria.construction import (
     random_construction,
 )
 from abstractplay_hex.games.dendria.notation import Construct
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.position import position_of
 from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.variants import board_choice

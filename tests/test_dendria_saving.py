@@ -441,5 +441,10 @@ def test_results_are_of_a_form_that_turns_have() -> None:
                 with pytest.raises(StateError):
                     load_game(state)
                 result[key] = kept
-    assert {("place", "where"), ("move", "what"), ("capture", "whose"), ("convert", "where")} <= keys
+    assert {
+        ("place", "where"),
+        ("move", "what"),
+        ("capture", "whose"),
+        ("convert", "where"),
+    } <= keys
     load_game(state)
