@@ -10,11 +10,7 @@ from attrs import define, evolve
 from abstractplay_hex import ArgumentError, Game, StateError, get_rules, new_game, players
 from abstractplay_hex.codec.converter import Structurer
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, fixed
-<<<<<<< HEAD
 from abstractplay_hex.games.dendria.messages import ENGLISH as DENDRIA
-=======
-from abstractplay_hex.games.dendria.messages import ENGLISH
->>>>>>> h/cut
 from abstractplay_hex.plies.history import player_name, sentence
 from abstractplay_hex.plies.results import (
     CORE_RESULTS,
@@ -187,11 +183,7 @@ def test_each_sentence_of_dendrias_chat_is_for_its_result() -> None:
         "forest-last": Capture(where="a1", what="forest", count=1, whose=2, how="last liberty"),
         "pass": Pass(),
     }
-<<<<<<< HEAD
     chat = {code for code in DENDRIA if code.startswith("dendria.chat.")}
-=======
-    chat = {code for code in ENGLISH if code.startswith("dendria.chat.")}
->>>>>>> h/cut
     assert {f"dendria.chat.{name}" for name in results} == chat
     for name, result in results.items():
         shown = {
@@ -204,11 +196,7 @@ def test_each_sentence_of_dendrias_chat_is_for_its_result() -> None:
         if name == "module":
             shown["where"] = "3,-1"
         said = rules.chat(result, "Ann", str)
-<<<<<<< HEAD
         assert said == DENDRIA[f"dendria.chat.{name}"].format(**shown), name
-=======
-        assert said == ENGLISH[f"dendria.chat.{name}"].format(**shown), name
->>>>>>> h/cut
     for other in (EndOfGame(), Winners(players=(1,)), Resigned(player=1)):
         assert rules.chat(other, "Ann", str) is None
         assert get_rules("pods").chat(other, "Ann", str) is None
