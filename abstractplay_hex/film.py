@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from math import ceil, sqrt
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
@@ -105,7 +105,7 @@ def animation(
     out = []
     for i, frame in enumerate(frames):
         last = i == len(frames) - 1
-        begin, end = fmt5(i / total), "1" if last else fmt5((i + 1) / total)
+        begin, end = fmt(i / total, 5), "1" if last else fmt((i + 1) / total, 5)
         # A value holds from its time on; there are as many times as values, the first is 0.
         values, times = ["hidden", "visible", "hidden"], ["0", begin, end]
         if i == 0:
@@ -125,11 +125,6 @@ def animation(
     return _document(game, SIZE, high + 34, theme.background, body)
 
 
-def fmt5(value: float) -> str:
-    """Write a share of the whole time."""
-    return f"{value:.5f}".rstrip("0").rstrip(".") or "0"
-
-
 def _frames(
     game: Game[Any, Any], every: int, display: str | None, options: Options, wide: float
 ) -> Iterator[_Frame]:
@@ -143,9 +138,7 @@ def _frames(
         shown.load(ply)
         move = f"{ply}. {shown.lastmove}" if shown.lastmove else f"{ply}"
         caption = move if len(move) <= most else move[: most - 1] + "…"
-        own = Options(
-            prefix=f"f{ply}", palette=options.palette, dark=options.dark, rotate=options.rotate
-        )
+        own = evolve(options, prefix=f"f{ply}")
         yield _Frame(
             ply, caption, draw(shown.render(0, display), own, plain=True, labelled=not small)
         )

@@ -24,8 +24,8 @@ from abstractplay_hex.games.dendria.construction import (
     begin_construction,
     random_construction,
 )
-from abstractplay_hex.games.dendria.drawing.plane import plane_of
 from abstractplay_hex.games.dendria.notation import Construct
+from abstractplay_hex.games.dendria.plane import plane_of
 from abstractplay_hex.games.dendria.position import position_of
 from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.variants import board_choice

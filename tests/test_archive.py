@@ -484,7 +484,7 @@ def test_what_is_recorded_of_a_ply_is_compared(tmp_path: Path, fact: str, value:
         assert f"the record says {fact} " in fault.reason
     else:
         assert fault.code in ("record.not-count", "record.not-texts")
-        assert f"plies[8].{fact} is no " in fault.reason
+        assert f"plies[8].{fact} is not " in fault.reason
 
 
 def test_a_saved_game_beside_the_plies_is_compared(tmp_path: Path) -> None:
@@ -1423,7 +1423,7 @@ def test_a_cluster_that_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(archive, "workers", lambda *_: nullcontext(Lost()))
     status, out, err = command("verify", path, "--resume", tmp_path / "state")
     assert (status, out) == (2, "")
-    assert err == "the processes that worked are lost: what was under way has been cancelled\n"
+    assert err == "the worker processes died: what was under way has been cancelled\n"
     monkeypatch.undo()
     assert command("verify", path, "-j", "1", "--resume", tmp_path / "state")[0] == 0
 

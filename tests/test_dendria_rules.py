@@ -60,7 +60,7 @@ from abstractplay_hex.games.dendria.position import (
 )
 from abstractplay_hex.games.dendria.rules import DendriaRules
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
-from abstractplay_hex.games.dendria.variants import VARIANTS, BoardChoice, board_choice
+from abstractplay_hex.games.dendria.variants import BoardChoice, board_choice
 from abstractplay_hex.rules.draft import Draft, normal_text
 from abstractplay_hex.rules.interface import Setup
 from tests.conftest import recorded
@@ -383,19 +383,18 @@ def test_construction_texts_refused(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("variants", "code"),
     [
-        (["size-7"], "unknown"),
-        (["modular-6"], "unknown"),
-        (["size-5", "size-5"], "twice"),
-        (["size-5", "modular-7"], "two-boards"),
-        (["solo"], "solo"),  # ruling D3
-        (["size-5", "solo"], "solo"),
+        (["size-7"], "variants.unknown"),
+        (["modular-6"], "variants.unknown"),
+        (["size-5", "size-5"], "variants.twice"),
+        (["size-5", "modular-7"], "variants.contradict"),
+        (["solo"], "dendria.variant.solo"),  # ruling D3
+        (["size-5", "solo"], "dendria.variant.solo"),
     ],
 )
 def test_variants_refused(variants: list[str], code: str) -> None:
     with pytest.raises(VariantError) as caught:
-        board_choice(variants)
-    assert caught.value.code == f"dendria.variant.{code}"
-    assert all(name in caught.value.message for name in VARIANTS)
+        RULES.setup(variants)
+    assert caught.value.code == code
 
 
 # Section 2: seeing ---------------------------------------------------------------------------

@@ -257,12 +257,10 @@ def test_each_fault_is_refused_at_its_place(fault: Callable[[Stack], str]) -> No
 
 
 REPLAYED: list[Callable[[Stack], str]] = [
-    other_result,
     result_more,
     result_less,
     group(lambda cells: [*cells, cells[0]], ".where"),
     group(lambda cells: cells[::-1] if len(cells) > 1 else [*cells, "a1"], ".where"),
-    group_of_nothing,
     winner(1),
     winner(1, 2),
 ]
@@ -281,6 +279,16 @@ def test_results_that_are_none_of_the_turn_are_found_by_replaying(
         load_game(data, verify=True)
     assert caught.value.path.startswith(path)
     assert caught.value.code == "state.contradiction"
+
+
+@pytest.mark.parametrize("fault", [other_result, group_of_nothing])
+def test_results_that_no_turn_has_are_refused(fault: Callable[[Stack], str]) -> None:
+    data = json.loads(text_of("groups"))
+    path = fault(data["stack"])
+    with pytest.raises(StateError) as caught:
+        load_game(data)
+    assert caught.value.path.startswith(path)
+    assert caught.value.code == "dendria.state.results"
 
 
 def test_the_game_without_a_fault_is_sound() -> None:
@@ -419,3 +427,24 @@ def test_saving_gives_data_that_can_be_changed() -> None:
             ply["scores"].clear()
             pieces(ply).clear()
     assert game.serialize() == text
+
+
+def test_results_are_of_a_form_that_turns_have() -> None:
+    """What a result of the schema needs is needed by the loader, too."""
+    state = json.loads(text_of("groups"))
+    keys = set()
+    for ply in state["stack"]:
+        for result in ply["_results"]:
+            for key in result.keys() - {"type"}:
+                keys.add((result["type"], key))
+                kept = result.pop(key)
+                with pytest.raises(StateError):
+                    load_game(state)
+                result[key] = kept
+    assert {
+        ("place", "where"),
+        ("move", "what"),
+        ("capture", "whose"),
+        ("convert", "where"),
+    } <= keys
+    load_game(state)

@@ -14,8 +14,8 @@ import pytest
 
 from abstractplay_hex import Game, Pods, StateError, load_game, new_game
 from abstractplay_hex.codec import loads
-from abstractplay_hex.games.dendria.messages import ENGLISH as SENTENCES
-from abstractplay_hex.games.pods.messages import ENGLISH
+from abstractplay_hex.games.dendria.messages import ENGLISH as DENDRIA
+from abstractplay_hex.games.pods.messages import ENGLISH as PODS_SENTENCES
 from abstractplay_hex.i18n import sentences
 from tests.conftest import ROOT
 
@@ -270,7 +270,7 @@ def test_what_only_a_replay_or_a_games_own_class_refuses() -> None:
 
 
 def test_each_code_of_a_saved_game_has_a_row() -> None:
-    known = {code for code in (*ENGLISH, *SENTENCES) if re.match(r"\w+\.state\.", code)}
+    known = {code for code in (*PODS_SENTENCES, *DENDRIA) if re.match(r"\w+\.state\.", code)}
     tested = {code for _, _, code, _ in ROWS}
     # A ply of an older version whose results are none of its turn: ``test_versions.py``; a start of
     # Pods with a finished position: ``test_saved_values.py``.

@@ -10,7 +10,7 @@ from attrs import define, evolve
 from abstractplay_hex import ArgumentError, Game, StateError, get_rules, new_game, players
 from abstractplay_hex.codec.converter import Structurer
 from abstractplay_hex.games.dendria.boards import FIXED_SIDES, fixed
-from abstractplay_hex.games.dendria.messages import ENGLISH as SENTENCES
+from abstractplay_hex.games.dendria.messages import ENGLISH as DENDRIA
 from abstractplay_hex.plies.history import player_name, sentence
 from abstractplay_hex.plies.results import (
     CORE_RESULTS,
@@ -183,7 +183,7 @@ def test_each_sentence_of_dendrias_chat_is_for_its_result() -> None:
         "forest-last": Capture(where="a1", what="forest", count=1, whose=2, how="last liberty"),
         "pass": Pass(),
     }
-    chat = {code for code in SENTENCES if code.startswith("dendria.chat.")}
+    chat = {code for code in DENDRIA if code.startswith("dendria.chat.")}
     assert {f"dendria.chat.{name}" for name in results} == chat
     for name, result in results.items():
         shown = {
@@ -196,7 +196,7 @@ def test_each_sentence_of_dendrias_chat_is_for_its_result() -> None:
         if name == "module":
             shown["where"] = "3,-1"
         said = rules.chat(result, "Ann", str)
-        assert said == SENTENCES[f"dendria.chat.{name}"].format(**shown), name
+        assert said == DENDRIA[f"dendria.chat.{name}"].format(**shown), name
     for other in (EndOfGame(), Winners(players=(1,)), Resigned(player=1)):
         assert rules.chat(other, "Ann", str) is None
         assert get_rules("pods").chat(other, "Ann", str) is None
@@ -317,13 +317,13 @@ def test_the_greedy_player_takes_the_best_of_what_it_looks_at() -> None:
 def test_no_more_turns_are_tried_than_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     game = new_game("pods")
     tried = []
-    real = type(game.rules).after
+    real = game.rules.after
 
-    def after(self: Any, *turn: Any) -> Any:
+    def after(position: Any, turn: Any) -> Any:
         tried.append(turn)
-        return real(self, *turn)
+        return real(position, turn)
 
-    monkeypatch.setattr(type(game.rules), "after", after)
+    monkeypatch.setattr(game.rules, "after", after)
     for most, count in ((5, 5), (127, 127), (128, 127)):
         tried.clear()
         assert players.greedy_player(random.Random(1), most)(game) in game.moves()

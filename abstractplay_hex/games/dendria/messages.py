@@ -4,10 +4,7 @@ from typing import Final
 
 ENGLISH: Final[dict[str, str]] = {
     # Variants
-    "dendria.variant.unknown": "Variant {number} in your list is unknown. Known variants: {known}.",
-    "dendria.variant.twice": "A variant is given twice. Known variants: {known}.",
-    "dendria.variant.two-boards": "You asked for two boards; choose one. Known variants: {known}.",
-    "dendria.variant.solo": "Building alone (solo) needs a modular board. Known variants: {known}.",
+    "dendria.variant.solo": "Building alone (solo) needs a modular board: {known}.",
     # Position texts
     "dendria.position.too-long": "A position text has at most {limit} characters.",
     "dendria.position.fields": "A position text has four fields, separated by single spaces: rows, side, passes and actor; this one has {found}.",

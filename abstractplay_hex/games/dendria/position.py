@@ -139,7 +139,6 @@ def position_from_text(text: str, variants: Iterable[str] = ()) -> DendriaPositi
 
     On a modular variant the text brings its own land.
 
-    :raises VariantError: for unknown or contradictory *variants*.
     :raises PositionError: for a text that is no position or does not fit the variant, or a game
         already over; rows and columns in its ``params`` count from 1, the top left.
     """

@@ -69,7 +69,7 @@ class Legend:
             name = f"{self._prefix}-p{len(self._ids)}"
             self._ids[key] = name
             body = "".join(self._layer(glyph, lowest=i == 0) for i, glyph in enumerate(layers))
-            self.defs.append(f'<g id="{name}" transform="scale({fmt4(self._scale)})">{body}</g>')
+            self.defs.append(f'<g id="{name}" transform="scale({fmt(self._scale, 4)})">{body}</g>')
         return "#" + self._ids[key]
 
     def _overlooked(self, fill: str) -> bool:
@@ -100,17 +100,12 @@ class Legend:
         across = scale * (-1 if glyph.flag("flipx", False) else 1)
         down = scale * (-1 if glyph.flag("flipy", False) else 1)
         if across != down:
-            moves.append(f"scale({fmt4(across)},{fmt4(down)})")
+            moves.append(f"scale({fmt(across, 4)},{fmt(down, 4)})")
         elif scale != 1:
-            moves.append(f"scale({fmt4(scale)})")
+            moves.append(f"scale({fmt(scale, 4)})")
         moved = f' transform="{" ".join(moves)}"' if moves else ""
         shade = opacity(glyph)
         return f"<g{moved}{shade}>{body}</g>" if moved or shade else body
-
-
-def fmt4(value: float) -> str:
-    """Write a factor with at most four decimals."""
-    return f"{value:.4f}".rstrip("0").rstrip(".") or "0"
 
 
 def read_pieces(render: Item, board: DrawnBoard) -> list[tuple[Place, list[str]]]:

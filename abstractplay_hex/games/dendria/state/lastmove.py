@@ -1,6 +1,6 @@
 """What a saved ply says of its turn must agree at a glance: text, passes, who acted, the end.
 
-The results are not worked out again here: only their cells must be on the board.
+The results are not worked out again here: each must be of a form that turns have, with cells of the board.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,17 @@ from attrs import frozen
 from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import MoveError, StateError
 from abstractplay_hex.games.dendria.construction import Construction
-from abstractplay_hex.games.dendria.effects import MODULE
+from abstractplay_hex.games.dendria.effects import (
+    BY_LAST_LIBERTY,
+    BY_WATCHING,
+    ENEMY_SEED,
+    FOREST,
+    MODULE,
+    SEED,
+    SEEDS,
+    SPRITE,
+    TREES,
+)
 from abstractplay_hex.games.dendria.notation import (
     Construct,
     PassTurn,
@@ -22,7 +32,7 @@ from abstractplay_hex.games.dendria.notation import (
 )
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.results import Capture, Convert, Move, Place, Result
+from abstractplay_hex.plies.results import Capture, Convert, Move, Pass, Place, Result
 
 
 def check_turn(lastmove: str, results: tuple[Result, ...], before: Any, position: Any) -> None:
@@ -75,9 +85,31 @@ def _check_action(told: "_Told", results: tuple[Result, ...], before: Any, posit
     if position.actor != actor:
         raise StateError("state.expected", path=".actor", expected=str(actor))
     for i, result in enumerate(results):
+        if not _well_formed(result):
+            raise StateError("dendria.state.results", path=f"._results[{i}]")
         key = _not_here(result, known)
         if key:
             raise StateError("state.cell", path=f"._results[{i}].{key}")
+
+
+def _well_formed(result: Result) -> bool:
+    """Say whether a result has the words and the keys of one that a turn can have, as in the schema."""
+    match result:
+        case Place(where=str(), what=what, count=None):
+            return what in (SEED, MODULE)
+        case Move(what=what, how=None):
+            return what == SPRITE
+        case Capture(where=str(), whose=1 | 2, what=what, count=count, how=how):
+            if what == SPRITE:
+                return count is None and how is None
+            return what == FOREST and bool(count) and how in (BY_WATCHING, BY_LAST_LIBERTY)
+        case Convert(where=str(), what=what, into=into):
+            return (what, into) in _CONVERSIONS
+        case Place() | Move() | Capture() | Convert():
+            return False
+        case Pass(who=who, why=why):
+            return who is None and why is None
+    return True  # how the game ended: judged for all games alike
 
 
 def _not_here(result: Result, known: Mapping[str, int]) -> str:
@@ -89,12 +121,14 @@ def _not_here(result: Result, known: Mapping[str, int]) -> str:
         if result.start not in known:
             return "from"
         return "" if result.to in known else "to"
-    if not isinstance(result, Place | Capture | Convert):
+    if not isinstance(result, Place | Capture | Convert) or result.what == MODULE:
         return ""
-    where = result.where
-    if where is None or where in known or (isinstance(result, Place) and result.what == MODULE):
-        return ""
-    return "" if known.keys() >= set(where.split(",")) else "where"
+    several = result.what in (FOREST, SEEDS)
+    cells = str(result.where).split(",") if several else [str(result.where)]
+    return "" if known.keys() >= set(cells) else "where"
+
+
+_CONVERSIONS: Final = {(SEED, SPRITE), (ENEMY_SEED, SPRITE), (SEEDS, TREES)}
 
 
 @frozen
