@@ -541,7 +541,7 @@ def test_a_position_brings_side_passes_and_actor() -> None:
 
 @pytest.mark.parametrize("modules", MODULES)
 def test_labels_can_be_read_on_islands_of_any_size(modules: int) -> None:
-    """In a picture of 720 pixels no label is smaller than 7.5."""
+    """In a picture of 720 pixels no label is smaller than 7.2."""
     rng = random.Random(modules)
     for _ in range(4):
         game = new_game("dendria", [f"modular-{modules}", "solo"])
@@ -553,4 +553,4 @@ def test_labels_can_be_read_on_islands_of_any_size(modules: int) -> None:
         assert labels
         sizes = [float(re.findall('<g font-size="([0-9.]+)" text-anchor', before)[-1])]
         sizes += map(float, re.findall('<text[^>]* font-size="([0-9.]+)"', after))
-        assert min(sizes) * 720 / larger >= 7.5
+        assert min(sizes) * 720 / larger >= 7.2
