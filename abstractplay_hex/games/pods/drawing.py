@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from abstractplay_hex.board import cells_in
-from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
+from abstractplay_hex.games.pods.influence import LAYOUT
+from abstractplay_hex.games.pods.info import HIDE_INFLUENCE
 from abstractplay_hex.games.pods.movegen import destinations
 from abstractplay_hex.games.pods.notation import Cells
 from abstractplay_hex.games.pods.position import PodsPosition

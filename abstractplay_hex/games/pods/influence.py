@@ -26,9 +26,6 @@ _CELLS: Final = hexagon(7)
 LAYOUT: Final = Layout(_CELLS, hexagon_names(_CELLS))
 """The board: a hexagon with 7 cells a side, 127 cells m1 … a7, bit numbers 6 to 174 (one byte)."""
 
-HIDE_INFLUENCE: Final = "hide-influence"
-"""The display that leaves influence out."""
-
 
 @attrs.frozen
 class Marks:

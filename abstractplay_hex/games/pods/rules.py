@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods import clicks, movegen, notation
-from abstractplay_hex.games.pods.influence import HIDE_INFLUENCE, LAYOUT
+from abstractplay_hex.games.pods.influence import LAYOUT
+from abstractplay_hex.games.pods.info import INFO
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
@@ -13,7 +14,7 @@ from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
-from abstractplay_hex.rules.info import Display, GameInfo, Person
+from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
 
@@ -21,51 +22,7 @@ from abstractplay_hex.rules.saved import StateForm
 class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
-    info: ClassVar[GameInfo] = GameInfo(
-        uid="pods",
-        name="Natal Seas - Pods",
-        version="20240802",
-        date_added="2024-09-05",
-        description=(
-            "Two pods of whales compete for space to protect their young. Place a whale where "
-            "more friends than enemies are near, or let one migrate around other whales. Whoever "
-            "covers more than half of the board with whales and influence wins."
-        ),
-        notes=(
-            "The fairness conditions for the first two whales are left to the players. Influence "
-            "is worked out anew after every move; coloured dots show it."
-        ),
-        urls=(
-            "https://cjffield.com/rules/pods.pdf",
-            "https://boardgamegeek.com/boardgame/402621/natal-seas",
-            "https://boardgamegeek.com/thread/3248920/pods-a-simpler-way-to-play-using-single-moves",
-        ),
-        bggid="402621",
-        people=(
-            Person(
-                type="designer",
-                name="Dale Walton",
-                urls=("https://boardgamegeek.com/boardgamedesigner/1988/dale-walton",),
-            ),
-        ),
-        displays=(
-            Display(
-                uid=HIDE_INFLUENCE,
-                name="Hide influence",
-                description="Draw the whales only, without the influence of each player.",
-            ),
-        ),
-        categories=(
-            "goal>area",
-            "mechanic>place",
-            "mechanic>move",
-            "mechanic>enclose",
-            "board>shape>hex",
-            "board>connect>hex",
-            "components>simple>1per",
-        ),
-        flags=("automove", "scores"),
-    )
+    info: ClassVar[GameInfo] = INFO
     state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------
