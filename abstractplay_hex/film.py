@@ -105,7 +105,7 @@ def animation(
     out = []
     for i, frame in enumerate(frames):
         last = i == len(frames) - 1
-        begin, end = fmt(i / total, 5), "1" if last else fmt((i + 1) / total, 5)
+        begin, end = fmt(i / total, ".5f"), "1" if last else fmt((i + 1) / total, ".5f")
         # A value holds from its time on; there are as many times as values, the first is 0.
         values, times = ["hidden", "visible", "hidden"], ["0", begin, end]
         if i == 0:

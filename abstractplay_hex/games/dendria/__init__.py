@@ -18,7 +18,8 @@ What did a turn do, in results and in chat?         ``effects``
 Who leads, who wins, what is a position worth?      ``scoring``
 What does a click do?                               ``clicks``
 How is a ply saved, read, brought up?               ``state``
-What does the board look like, and in words?        ``drawing``
+What does the board look like?                      ``drawing``
+What is on a cell, in words?                        ``describing``
 Where is a board drawn while it is built?           ``plane``
 What is said?                                       ``messages``
 ==================================================  ============================================

@@ -13,6 +13,7 @@ from abstractplay_hex.games.dendria.construction import (
     random_construction,
     whole_constructions,
 )
+from abstractplay_hex.games.dendria.describing import describe
 from abstractplay_hex.games.dendria.info import INFO
 from abstractplay_hex.games.dendria.interpret import interpret, read_turn
 from abstractplay_hex.games.dendria.notation import Construct, Turn
@@ -156,8 +157,6 @@ class DendriaRules(Rules[Position, Turn]):
         return draw(scene)
 
     def describe(self, position: Position, place: tuple[int, int]) -> str | None:
-        from abstractplay_hex.games.dendria.drawing import describe
-
         return describe(position, place)
 
     def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:

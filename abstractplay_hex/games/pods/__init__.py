@@ -7,7 +7,8 @@ Where does a game stand, what is the score?            ``position.py``
 What does a text say, and why is it no turn?           ``notation.py``
 What does a click do?                                  ``clicks.py``
 How is a ply saved, what is checked when it is read?   ``state.py``
-What does the board look like, in a picture or words?  ``drawing.py``
+What does the board look like?                         ``drawing.py``
+What is on a cell, in words?                           ``describing.py``
 What is the game called, how can it be shown?          ``info.py``
 What do people read?                                   ``messages.py``
 How does all of this meet a host?                      ``rules.py``

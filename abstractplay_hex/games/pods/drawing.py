@@ -9,7 +9,6 @@ from abstractplay_hex.games.pods.info import HIDE_INFLUENCE
 from abstractplay_hex.games.pods.movegen import destinations
 from abstractplay_hex.games.pods.notation import Cells
 from abstractplay_hex.games.pods.position import PodsPosition
-from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
 from abstractplay_hex.rules.interface import Scene
@@ -54,21 +53,6 @@ def _under_way(scene: Scene[PodsPosition]) -> list[Annotation]:
     if scene.draft and scene.draft.turn is None:
         cells = tuple(cells_in(destinations(scene.position, *cells)))
     return [Annotation("enter", _places(*cells))]
-
-
-def describe(position: PodsPosition, place: tuple[int, int]) -> str | None:
-    """Say what is at *place*; ``None`` for a place that is not on the board."""
-    cell = LAYOUT.cell_at.get(place)
-    if cell is None:
-        return None
-    name = LAYOUT.name[cell]
-    for player, whales in enumerate(position.whales, 1):
-        if whales >> cell & 1:
-            return say("pods.cell.whale", cell=name, player=player)
-    for marked, player in position.marks:
-        if marked == cell:
-            return say("pods.cell.influence", cell=name, player=player)
-    return say("pods.cell.empty", cell=name)
 
 
 def _last_turn(results: Sequence[Result]) -> list[Annotation]:

@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods import clicks, movegen, notation
+from abstractplay_hex.games.pods.describing import describe
 from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.info import INFO
 from abstractplay_hex.games.pods.movegen import Placement, Turn
@@ -91,8 +92,6 @@ class PodsRules(Rules[PodsPosition, Turn]):
         return draw(scene)
 
     def describe(self, position: PodsPosition, place: tuple[int, int]) -> str | None:
-        from abstractplay_hex.games.pods.drawing import describe
-
         return describe(position, place)
 
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:

@@ -69,7 +69,9 @@ class Legend:
             name = f"{self._prefix}-p{len(self._ids)}"
             self._ids[key] = name
             body = "".join(self._layer(glyph, lowest=i == 0) for i, glyph in enumerate(layers))
-            self.defs.append(f'<g id="{name}" transform="scale({fmt(self._scale, 4)})">{body}</g>')
+            self.defs.append(
+                f'<g id="{name}" transform="scale({fmt(self._scale, ".4f")})">{body}</g>'
+            )
         return "#" + self._ids[key]
 
     def _overlooked(self, fill: str) -> bool:
@@ -100,9 +102,9 @@ class Legend:
         across = scale * (-1 if glyph.flag("flipx", False) else 1)
         down = scale * (-1 if glyph.flag("flipy", False) else 1)
         if across != down:
-            moves.append(f"scale({fmt(across, 4)},{fmt(down, 4)})")
+            moves.append(f"scale({fmt(across, '.4f')},{fmt(down, '.4f')})")
         elif scale != 1:
-            moves.append(f"scale({fmt(scale, 4)})")
+            moves.append(f"scale({fmt(scale, '.4f')})")
         moved = f' transform="{" ".join(moves)}"' if moves else ""
         shade = opacity(glyph)
         return f"<g{moved}{shade}>{body}</g>" if moved or shade else body

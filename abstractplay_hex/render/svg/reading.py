@@ -161,9 +161,9 @@ def number(value: Any, path: str, low: float = -LIMIT, high: float = LIMIT) -> f
     return value
 
 
-def fmt(value: float, decimals: int = 2) -> str:
-    """Write a coordinate, a factor or a share with so many decimals at most."""
-    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
+def fmt(value: float, form: str = ".2f") -> str:
+    """Write a coordinate, a factor or a share without zeros at its end."""
+    text = format(value, form).rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
