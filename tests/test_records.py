@@ -303,6 +303,19 @@ def test_nothing_else_is_forgiven(name: str, key: str, value: Any) -> None:
     assert caught.value.path.startswith(f"$.stack[{len(state['stack']) - 1}]")
 
 
+@pytest.mark.parametrize("text", ["a1", "h7", "g7-g7", "g7-a1"])
+def test_what_begins_no_turn_is_no_free_pass(text: str) -> None:
+    """Nothing has changed but the player to move, and results and text agree: that is not enough."""
+    state = with_free_pass()
+    start, _, end = text.partition("-")
+    result = {"type": "move", "from": start, "to": end} if end else {"type": "place", "where": text}
+    state["stack"][-1] |= {"lastmove": text, "_results": [result]}
+    load_game(state)
+    with pytest.raises(StateError) as caught:
+        load_game(state, lenient=True)
+    assert (caught.value.code, caught.value.path) == ("state.illegal", "$.stack[3].lastmove")
+
+
 def test_no_turn_follows_the_end_however_lenient_one_is() -> None:
     state = resigned_twice()
     turn = {**state["stack"][1], "lastmove": "h7", "currplayer": 1}
