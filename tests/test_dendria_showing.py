@@ -1,11 +1,14 @@
 """What hosts show of Dendria: pictures, results, chat, the sidebar and records."""
 
+import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from abstractplay_hex import Game, new_game
+from abstractplay_hex.games.dendria.boards import MODULES
 from abstractplay_hex.games.dendria.plane import plane_of
 from tests.conftest import fixture_games
 from tests.games import fresh, some_moves
@@ -534,3 +537,20 @@ def test_a_position_brings_side_passes_and_actor() -> None:
     island = begun("2P/3 D 0 -", "modular-19")
     assert island.position() == "2P/3 D 0 -"
     assert "a1" in some_moves(island)
+
+
+@pytest.mark.parametrize("modules", MODULES)
+def test_labels_can_be_read_on_islands_of_any_size(modules: int) -> None:
+    """In a picture of 720 pixels no label is smaller than 7.2."""
+    rng = random.Random(modules)
+    for _ in range(4):
+        game = new_game("dendria", [f"modular-{modules}", "solo"])
+        svg = game.move(str(game.random_move(rng))).svg()
+        box = re.search('viewBox="([^"]+)"', svg)
+        assert box
+        larger = max(map(float, box[1].split()[2:]))
+        before, labels, after = svg.partition('<g class="labels"')
+        assert labels
+        sizes = [float(re.findall('<g font-size="([0-9.]+)" text-anchor', before)[-1])]
+        sizes += map(float, re.findall('<text[^>]* font-size="([0-9.]+)"', after))
+        assert min(sizes) * 720 / larger >= 7.2

@@ -86,6 +86,8 @@ RETURNS: Final[dict[str, Returns]] = {
     "draw": _one_of("a dict", dict),
     "describe": _TEXT_OR_NONE,
     "chat": _TEXT_OR_NONE,
+    "cell_names": _one_of("a mapping", Mapping),
+    "rotation": _WHOLE,
     "sidebar_scores": _LIST,
     "sidebar_statuses": _LIST,
     "buttons": _LIST,

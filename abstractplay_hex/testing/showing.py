@@ -1,7 +1,7 @@
 """Checks of what is drawn and shown beside the board."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -258,7 +258,7 @@ def render_turn_under_way(h: Harness) -> None:
     "Let describe say the cell's name and what is on it, or return None.",
 )
 def cells_described(h: Harness) -> None:
-    """Every cell drawn has a title in words, even while a turn is under way."""
+    """Every cell drawn has a title in words and a name, even while a turn is under way."""
     for game in everywhere(h):
         try:
             titles = game.titles()
@@ -267,6 +267,20 @@ def cells_described(h: Harness) -> None:
         for place, title in titles.items():
             h.need(title.strip(), f"the title of the cell at {place} is empty")
             h.need(not is_markup(title), f"markup in the title at {place}: {title!r}")
+        for place in h.some(list(titles), 4):
+            name = _named(game.cell_name, *place)
+            found = _named(game.cell_place, name)
+            h.need(found == place, f"the cell at {place} is called {name!r}, which is at {found}")
+        turn = game.custom_rotation()
+        h.need(type(turn) is not int or 0 < turn <= 360, f"the board is turned by {turn} degrees")
+
+
+def _named(call: Callable[..., Any], *args: Any) -> Any:
+    """Return what a call about a cell returns, or the error that refuses it."""
+    try:
+        return call(*args)
+    except ArgumentError as error:
+        return error
 
 
 @check(

@@ -21,6 +21,8 @@ ARTEFACTS = Path(__file__).parents[2] / "artefacts"
 MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 320, "height": 568}
+"""The narrowest that pages are asked to be read on: a wide one at 400 %."""
 
 
 @pytest.fixture(scope="session")

@@ -14,7 +14,7 @@ pytest.importorskip("playwright", reason='needs pip install -e ".[browser]"')
 
 import httpx2
 
-from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, PHONE
+from tests.browser.conftest import CHROMIUM, DESKTOP, FLAGS, NARROW, PHONE
 from tests.browser.pages import Window, clicks_for, fixture_game
 from tests.playground.hosts import HOST_KEY, Player, Started
 
@@ -340,3 +340,38 @@ def test_page_is_ready_in_a_second(browser: Any, server: Any) -> None:
         times.append(seconds_until_ready(browser, address))
     assert min(times) < 1, times
     assert seconds_until_ready(browser, address, late=1) >= 1  # it is the board that is waited for
+
+
+COLOUR = "(e, [of, name]) => getComputedStyle(e, of)[name]"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("game", ["pods", "dendria"])
+def test_forced_colours_and_narrow_pages_keep_players_apart(
+    window: Windows, game: str, dark: bool
+) -> None:
+    """Their cards, moves and pieces: where the system sets the colours, 320 pixels wide."""
+    page = Window(window(size=NARROW, dark=dark, forced_colors="active")).start(game)
+    for name in ("d4", "f7", "d5", "f8"):
+        page.cell(name).play()
+    page.shot(f"{game}-forced-{'dark' if dark else 'light'}")
+    assert page.page.evaluate("matchMedia('(forced-colors: active)').matches")
+    assert page.page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+    def colours(selector: str, of: str | None, name: str) -> list[str]:
+        found = page.page.locator(selector).all()
+        return [each.evaluate(COLOUR, [of, name]) for each in found]
+
+    cards = colours(".player .dot", None, "backgroundColor")
+    assert len({*cards}) == 2
+    moves = colours("#moves button", "::before", "backgroundColor")
+    assert moves[:4] == cards * 2
+    pieces = "#board svg [fill]"
+    assert len({*colours(pieces, None, "fill")}) > 3
+    assert len({*colours(".player", None, "borderTopWidth")}) == 2  # whose turn it is
+    boxes = [card.bounding_box() for card in page.page.locator(".player").all()]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= NARROW["width"] for box in boxes)
+    first, second = boxes
+    assert first["x"] + first["width"] <= second["x"] or first["y"] + first["height"] <= second["y"]
+    for name in page.page.locator(".player .name").all():
+        assert name.bounding_box()["width"] > 40

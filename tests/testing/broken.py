@@ -707,6 +707,18 @@ rules(
     lambda sup, *_: " ",
 )
 rules(
+    "cells-described",
+    "all cells have the same name",
+    "cell_names",
+    lambda sup, _, position: dict.fromkeys(sup(position), "a1"),
+)
+rules(
+    "cells-described",
+    "a board that is not turned at all",
+    "rotation",
+    lambda sup, *_: 0,
+)
+rules(
     "sidebar-shapes",
     "one score for two players",
     "sidebar_scores",

@@ -26,6 +26,9 @@ from abstractplay_hex.games.dendria.position import pieces_of
 from abstractplay_hex.render import Annotation, Marker, Picture
 from abstractplay_hex.rules.interface import Outcome, Scene
 
+_MOST_COLUMNS: Final = 13
+_MOST_ROWS: Final = 15
+"""Islands that are larger have larger labels around them: those in cells would be too small to read."""
 _NORTH: Final = ("N", "NW", "NE")
 _SOUTH: Final = ("S", "SW", "SE")
 
@@ -73,6 +76,8 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
         edges = _edges(scene.winners)
     else:
         style = even_p(board.width, board.height, _drawn(board))
+        if board.width > _MOST_COLUMNS or board.height > _MOST_ROWS:
+            style["labelStyle"] = "external"
         width_of = [board.width] * board.height
         markers.append(Marker("flood", board.lagoon_places, {"colour": WATER, "opacity": 1}))
         if scene.winners:
