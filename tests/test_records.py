@@ -335,12 +335,10 @@ def test_lenient_commands_say_what_was_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "20E-1"])
-@pytest.mark.parametrize("key", ["numplayers", "currplayer", "scores"])
-def test_a_whole_number_is_whole_however_it_is_written(key: str, number: str) -> None:
-    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader."""
+def test_the_number_of_players_may_have_a_point(number: str) -> None:
+    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader, of the envelope."""
     text = new_game("pods").move("g7").move("h7").move("g6").serialize()
-    old = {"numplayers": '"numplayers":2', "currplayer": '"currplayer":2', "scores": '"scores":[2'}
-    changed = text.replace(old[key], old[key][:-1] + number)
+    changed = text.replace('"numplayers":2', f'"numplayers":{number}')
     assert changed != text
     assert load_game(changed).serialize() == text
     assert load_game(json.loads(changed), verify=True).serialize() == text
