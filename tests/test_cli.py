@@ -310,10 +310,10 @@ class TestReplay:
 
     @pytest.mark.usefixtures("folder")
     def test_a_fault_in_an_engine_stops_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        def replay(recorded: records.RecordedGame) -> "hexes.Game[Any, Any]":
+        def replay(recorded: records.RecordedGame, **options: Any) -> "hexes.Game[Any, Any]":
             if recorded.saved is not None:
                 raise ZeroDivisionError("oh\ndear")
-            return records.replay(recorded)
+            return records.replay(recorded, **options)
 
         monkeypatch.setattr("abstractplay_hex.records.archive.verifying.replay", replay)
         result = cli("replay", "all.jsonl")

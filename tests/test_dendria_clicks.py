@@ -514,6 +514,14 @@ def test_a_stop_that_was_passed_can_be_landed_on() -> None:
     assert (click.move, click.valid) == ("b5-b4,a2=t,-b3", True)
 
 
+def test_of_conversions_at_two_stops_the_last_is_taken_back() -> None:
+    game = new_game("dendria", ["size-5"], position="3sS/4ss/7/8/9/8/7/1P4/S4 D 0 -")
+    text = "b2-c2,a1=t,-d2,i5=t"
+    assert game.validate_move(text).complete >= 0
+    assert game.handle_click(text, *game_place(game, "i5")).move == "b2-c2,a1=t,-d2"
+    assert not game.handle_click(text, *game_place(game, "a1")).valid
+
+
 def game_place(game: Game[Any, Any], name: str) -> tuple[int, int]:
     layout = game.looked_at.position.board.layout
     place: tuple[int, int] = layout.place[layout.cell[name]]

@@ -348,8 +348,8 @@ def test_lenient_commands_say_what_was_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "20E-1"])
-def test_two_players_are_two_however_that_is_written(number: str) -> None:
-    """JSON Schema and JavaScript do not tell 2.0 from 2; in a ply the loader does."""
+def test_the_number_of_players_may_have_a_point(number: str) -> None:
+    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader, of the envelope."""
     text = new_game("pods").move("g7").move("h7").move("g6").serialize()
     changed = text.replace('"numplayers":2', f'"numplayers":{number}')
     assert changed != text

@@ -261,6 +261,14 @@ DENDRIA_TURNS: list[Row] = [
     ),
     (
         FIVE,
+        "5/6/7/8/1p7/8/7/1P4/S4 D 0 -",
+        "b2-c2,a1=t,xe2,-f1",
+        "dendria.move.after-capture",
+        {"cell": "e2"},
+    ),
+    (FIVE, "5/6/7/8/1p7/8/7/1P4/S4 D 0 -", "b2-c2,a1=t,xe2", "move.complete", {}),
+    (
+        FIVE,
         "5/6/7/8/9/8/2P4/6/5 D 0 -",
         "c3-c4,",
         "dendria.prompt.fertilize-or-go-on",

@@ -371,3 +371,56 @@ def test_players_are_in_range_for_the_seats_there_are(last_stand: str) -> None:
         assert (error.code, error.path) == ("state.player-range", "$.stack[2].currplayer")
         for count in (seats + 0.5, str(seats), 1, 5, True, None):
             assert refusals({**data, "numplayers": count}).path == "$.numplayers"
+
+
+# ---- texts that are no JSON ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "json.value"),
+        ("{1:2}", "json.key"),
+        ('{"a" 1}', "json.colon"),
+        ('{"a":1 "b":2}', "json.comma"),
+        ('"abc', "json.open-text"),
+        ('"a\nb"', "json.control"),
+        (r'"\x"', "json.escape"),
+        ("[] []", "json.more"),
+        ("\ufeff{}", "json.bom"),
+        (b"\xff", "bytes.not-utf8"),
+    ],
+)
+def test_why_a_text_is_no_json(text: str | bytes, reason: str) -> None:
+    with pytest.raises(StateError) as caught:
+        jsontext.loads(text)
+    assert caught.value.code == "state.not-json"
+    assert caught.value.params["reason"].code == reason
+
+
+@pytest.mark.parametrize(
+    ("packed", "reason"),
+    [
+        ("!", "bytes.not-base64"),
+        (b64encode(b"plain").decode(), "bytes.not-gzip"),
+        (b64encode(gzip.compress(b"{}")[:-4]).decode(), "bytes.cut-off"),
+        (b64encode(gzip.compress(b"{}") + b"x").decode(), "bytes.cut-off"),
+        (b64encode(gzip.compress(b"\xff")).decode(), "bytes.not-utf8"),
+    ],
+)
+def test_why_a_text_cannot_be_unpacked(packed: str, reason: str) -> None:
+    with pytest.raises(StateError) as caught:
+        jsontext.loads(f"gz:{packed}")
+    assert caught.value.code == "state.gzip"
+    assert caught.value.params["reason"].code == reason
+
+
+def test_numbers_that_are_none() -> None:
+    for text, value in (("NaN", "NaN"), ("[-Infinity]", "-Infinity")):
+        with pytest.raises(StateError) as caught:
+            jsontext.loads(text)
+        assert (caught.value.code, caught.value.params["value"]) == ("state.number", value)
+    with pytest.raises(StateError) as caught:
+        jsontext.loads("9" * 5000)
+    assert caught.value.code == "state.number"
+    assert caught.value.params["value"].code == "phrase.huge-value"

@@ -253,6 +253,8 @@ def test_what_is_said_of_a_saved_game(row: Row) -> None:
         load_game(changed(name, *changes))
     assert (caught.value.code, caught.value.path) == (code, path)
     assert path in caught.value.message
+    if code == "state.player-range":
+        assert caught.value.params["last"] == 2
 
 
 def test_what_only_a_replay_or_a_games_own_class_refuses() -> None:

@@ -37,6 +37,8 @@ def loads(text: str | bytes) -> Any:
         raise StateError("state.too-large", path="$", limit=LARGEST_TEXT)
     if text.startswith("gz:"):
         text = _unpack(text[3:])
+    if text.startswith("\ufeff"):
+        raise _not_json("json.bom", 1, 1)
     try:
         return _DECODER.decode(text)
     except json.JSONDecodeError as error:
@@ -87,7 +89,6 @@ _JSON_FAULTS: Final = {
     "Invalid control character": "json.control",
     "Invalid \\": "json.escape",
     "Extra data": "json.more",
-    "Unexpected UTF-8 BOM": "json.bom",
 }
 """Codes for what Python's reader says, by how it begins."""
 
