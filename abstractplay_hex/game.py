@@ -504,12 +504,14 @@ class Game(Generic[P, T]):
 
         :param perspective: the player who looks; 0 is a spectator. Unknown players look as one.
         :param alt_display: uid of an alternative display; an unknown one means the default.
-        :param opts: the ``opts`` of the last click, for games that give any.
+        :param opts: the ``opts`` of the last click, for games that give any; what is no mapping
+            counts as none.
         """
         known = {d.uid for d in self.info.displays}
         display = alt_display if isinstance(alt_display, str) and alt_display in known else None
         seen_by = perspective if type(perspective) is int else 0
         seen_by = seen_by if 0 <= seen_by <= self.numplayers else 0
+        opts = opts if isinstance(opts, Mapping) else None
         ply = self.looked_at
         if self._preview is None:
             before = self._stack[self._at - 1].position if self._at else None
@@ -744,9 +746,9 @@ class Game(Generic[P, T]):
         )
         header = Header(
             players=players,
-            start=_time(date_start, self._stack[0].timestamp),
-            end=_time(date_end, self._stack[-1].timestamp),
-            generated=_now(self._clock) if date_generated is None else time_text(date_generated),
+            start=_time("date_start", date_start) or self._stack[0].timestamp,
+            end=_time("date_end", date_end) or self._stack[-1].timestamp,
+            generated=_time("date_generated", date_generated) or _now(self._clock),
             pied=pied,
             gameid=gameid,
             site=site,
@@ -928,8 +930,12 @@ def _unpickled(bound: bool, state: dict[str, Any]) -> Game[Any, Any]:
     return game
 
 
-def _time(moment: datetime | None, usual: str) -> str:
-    return usual if moment is None else time_text(moment)
+def _time(name: str, moment: datetime | None) -> str | None:
+    try:
+        return None if moment is None else time_text(moment)
+    except ArgumentError:
+        expected = Phrase("phrase.moment")
+        raise ArgumentError("argument.record", name=name, expected=expected) from None
 
 
 def _now(clock: object) -> str:

@@ -464,13 +464,22 @@ def test_each_field_of_a_record() -> None:
         ({"pied": 1}, "argument.record"),
         ({"date_end": datetime(1970, 1, 1, tzinfo=UTC)}, "argument.dates"),
         ({"date_start": datetime(9000, 1, 1, tzinfo=UTC)}, "argument.dates"),
-        ({"date_start": datetime(2026, 1, 1)}, "argument.clock"),
-        ({"date_end": "2026-01-01"}, "argument.clock"),
+        ({"date_start": datetime(2026, 1, 1)}, "argument.record"),
+        ({"date_end": "2026-01-01"}, "argument.record"),
+        ({"date_generated": datetime(2026, 1, 1)}, "argument.record"),
     ],
 )
 def test_what_a_record_refuses(given: dict[str, Any], code: str) -> None:
     game = new_game("pods").draw()
     assert code_of(lambda: game.record(**{"players": ["Ann", "Bob"], **given})) == code
+
+
+@pytest.mark.parametrize("name", ["date_start", "date_end", "date_generated"])
+@pytest.mark.parametrize("moment", ["2026-01-01", 5, datetime(2026, 1, 1)])
+def test_a_date_that_is_none_is_named(name: str, moment: Any) -> None:
+    given: dict[str, Any] = {name: moment}
+    with pytest.raises(ArgumentError, match=f"^{name} must be a datetime with a time zone.$"):
+        new_game("pods").draw().record(["Ann", "Bob"], **given)
 
 
 # ---- Pods by clicking ---------------------------------------------------------------------------

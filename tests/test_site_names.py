@@ -186,6 +186,8 @@ def test_options_of_a_click_come_back_with_the_next_picture() -> None:
     assert game.render(opts=click.opts)["opts"] == {"clicked": "g7"}
     shown = game.move("g7", partial=True).render(0, None, click.opts)
     assert shown["opts"] == {"clicked": "g7"}
+    for wrong in ("x", 5, [1], True):
+        assert game.render(opts=wrong)["opts"] is None  # type: ignore[arg-type]
     assert Pods().handle_click("", 6, 6).opts is None
     assert Pods().handle_click("", -5, 6).opts is None
 

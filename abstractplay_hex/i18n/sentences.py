@@ -251,6 +251,7 @@ ENGLISH: Final[dict[str, str]] = {
     "phrase.number": "a number",
     "phrase.whole-number": "a whole number",
     "phrase.true-or-false": "true or false",
+    "phrase.moment": "a datetime with a time zone",
     "phrase.list": "a list",
     "phrase.list-length": "a list of the right length",
     "phrase.texts": "a list of strings",
