@@ -68,7 +68,7 @@ class GameOverError(MoveError):
     """A turn or an ending for a game that has ended."""
 
 
-class _JsonError(HexError):
+class JsonError(HexError):
     """JSON with a fault. ``params["path"]`` points to it (``$.stack[3].board``)."""
 
     @property
@@ -77,7 +77,7 @@ class _JsonError(HexError):
         return str(self.params.get("path", "$"))
 
 
-class StateError(_JsonError):
+class StateError(JsonError):
     """A saved state that cannot be loaded."""
 
 
@@ -93,7 +93,7 @@ class ReplayError(RecordError):
     """The first ply of a record that is not legal: game, ply number, text and reason are in ``params``."""
 
 
-class RenderError(_JsonError):
+class RenderError(JsonError):
     """Render JSON that cannot be drawn."""
 
 
