@@ -145,6 +145,7 @@ RECORD = "gamerecord-1-0-0.json"
 INFO = "gameinfo-1-0-0.json"
 
 
+@pytest.mark.heavy
 def test_recorded_states() -> None:
     states = [json.loads(g["state"]) for g in recorded("pods-20240802.jsonl") if "state" in g]
     assert len(states) == 36
@@ -723,7 +724,9 @@ def disagreement(mutant: Mutant) -> str | None:
 SAME = {"game", "numplayers", "variants", "_version", "_timestamp", "board", "influenceBoard"}
 
 
-@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize(
+    "name", [n if n == "abandoned" else pytest.param(n, marks=pytest.mark.heavy) for n in GOOD]
+)
 def test_agreement(name: str) -> None:
     data = json.loads(good(name))
     assert refusal(data) is None

@@ -283,6 +283,7 @@ def test_the_report_is_told_while_it_comes_to_be() -> None:
     assert told[name + 1].startswith("passed")  # what is being run is known before it has ended
 
 
+@pytest.mark.heavy
 def test_a_slow_game_has_an_end_and_what_was_left_out_is_said() -> None:
     subjects = ["life", "playing", "clicks", "determinism"]
     report = check_game(Slow, only=subjects, patience=0.25, variants=[()])
@@ -462,6 +463,7 @@ def run_pytest(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.heavy
 def test_plugin_makes_a_test_of_each_check(tmp_path: Path) -> None:
     (tmp_path / "test_mine.py").write_text("def test_mine():\n    pass\n")
     done = run_pytest(
@@ -478,6 +480,7 @@ def test_plugin_makes_a_test_of_each_check(tmp_path: Path) -> None:
     assert f"{len(picked) + 1} passed" in done.stdout
 
 
+@pytest.mark.heavy
 def test_plugin_shows_faults_and_takes_several_games(tmp_path: Path) -> None:
     games = ("--abstractplay-game", "tests.testing.test_kit:Mute", "--abstractplay-game", "pods")
     done = run_pytest(tmp_path, *games, "-k", "names-to-show or migrations")
@@ -488,12 +491,14 @@ def test_plugin_shows_faults_and_takes_several_games(tmp_path: Path) -> None:
     assert "1 failed, 1 passed, 2 skipped" in done.stdout
 
 
+@pytest.mark.heavy
 def test_plugin_says_which_game_there_is_not(tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--abstractplay-game", "nope")
     assert done.returncode == 4
     assert "There is no game 'nope'" in done.stdout + done.stderr
 
 
+@pytest.mark.heavy
 def test_plugin_works_in_parallel(tmp_path: Path) -> None:
     done = run_pytest(
         tmp_path, "--abstractplay-game", "pods", "-k", "variants and metadata", "-n", "2"
