@@ -146,7 +146,7 @@ def test_illegal_moves_say_why(window: Windows) -> None:
     one = Window(window()).start("pods")
     one.cell("g7").play(1).cell("h7").play(2)
     one.write("a1")
-    assert "a1 has 0 of your whales" in one.prompt
+    assert "a1 is next to 0 of your whales" in one.prompt
     assert one.page.locator("#play").is_disabled()
     assert one.page.get_attribute("#move", "aria-invalid") == "true"
     one.shot("pods-illegal")
