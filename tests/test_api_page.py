@@ -12,7 +12,7 @@ import pytest
 from attrs import fields
 
 import abstractplay_hex
-from abstractplay_hex import Rules
+from abstractplay_hex import ClickResult, Rules, Validation
 from tests.conftest import ROOT
 from tests.pages.blocks import blocks_of
 from tests.pages.site import site_of
