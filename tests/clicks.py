@@ -3,6 +3,7 @@
 For each kind of board so many positions are made at random (``--positions``, 2,000 by default); each
 legal turn is then put together by clicks on the cells that it names, in that order. A piece that became
 the other kind is clicked again. A turn is unreachable if that does not lead to the position after it.
+Where there are too many turns, some of them are drawn at random: no position is left out.
 """
 
 import argparse
@@ -36,7 +37,7 @@ from tests.test_dendria_oracle import crowded, ragged_land, scattered
 from tests.test_stones import GAMES, begin
 
 MOST_TURNS = 600
-"""Positions with more legal turns are not taken: each turn of those that are is made."""
+"""Where there are more legal turns, so many random ones are made instead of all."""
 MOST_ISLANDS = 1
 """Whole islands that are tried at each of the empty seas: a ``solo`` turn can build far too many."""
 PARTS = re.compile(
@@ -164,16 +165,18 @@ KINDS: dict[str, Callable[[random.Random], tuple[AnyRules, Any]]] = {
 }
 
 
-def turns_of(rules: AnyRules, position: Any, rng: random.Random) -> list[Any] | None:
-    """Return the legal turns, of whole islands some; ``None`` if they are too many."""
+def turns_of(rules: AnyRules, position: Any, rng: random.Random) -> list[Any]:
+    """Return the legal turns, or random ones if they are too many; of whole islands some."""
     if isinstance(position, Construction) and position.solo:
         return [Construct(random_construction(position, rng)) for _ in range(MOST_ISLANDS)]
     turns = list(islice(rules.legal_turns(position), MOST_TURNS + 1))
-    return None if len(turns) > MOST_TURNS else turns
+    if len(turns) > MOST_TURNS:
+        return [rules.random_turn(position, rng) for _ in range(MOST_TURNS)]
+    return turns
 
 
 def positions(kind: str, number: int, seed: int = 0) -> Iterator[tuple[AnyRules, Any, list[Any]]]:
-    """Yield random positions of a kind, with all legal turns of each."""
+    """Yield random positions of a kind, with the legal turns of each."""
     rng = random.Random(f"{kind} {seed}")
     while number:
         rules, position = KINDS[kind](rng)
