@@ -734,8 +734,6 @@ class Game(Generic[P, T]):
         """
         from abstractplay_hex.plies.record import Header, Told, game_record
 
-        if not self._stack[-1].gameover:
-            raise ArgumentError("record.not-over")
         last = self._stack[-1].position
         told = Told(
             name=self.info.name,
