@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.render.svg.document import Drawing, Options, draw
+from abstractplay_hex.render.svg.document import Drawing, Options, draw, prefix_of
 from abstractplay_hex.render.svg.palette import DARK, LIGHT
 from abstractplay_hex.render.svg.reading import escape, fmt
 from abstractplay_hex.render.svg.strokes import FONT
@@ -53,7 +53,7 @@ def contact_sheet(
     """
     if columns is not None and (type(columns) is not int or not 1 <= columns <= 100):
         raise ArgumentError("film.columns")
-    options = Options(prefix="f", palette=palette, dark=dark, rotate=rotate)
+    options = Options(palette=palette, dark=dark, rotate=rotate)
     frames = list(_frames(game, every, alt_display, options, THUMB))
     across = columns or max(1, ceil(sqrt(1.3 * len(frames))))
     across = min(across, len(frames))
@@ -97,7 +97,7 @@ def animation(
         or not 0.05 <= seconds <= 60
     ):
         raise ArgumentError("film.seconds")
-    options = Options(prefix="f", palette=palette, dark=dark, rotate=rotate)
+    options = Options(palette=palette, dark=dark, rotate=rotate)
     frames = list(_frames(game, every, alt_display, options, SIZE))
     high = SIZE * max(frame.ratio for frame in frames)
     total = len(frames) + 2
@@ -138,10 +138,11 @@ def _frames(
         shown.load(ply)
         move = f"{ply}. {shown.lastmove}" if shown.lastmove else f"{ply}"
         caption = move if len(move) <= most else move[: most - 1] + "…"
-        own = evolve(options, prefix=f"f{ply}")
-        yield _Frame(
-            ply, caption, draw(shown.render(0, display), own, plain=True, labelled=not small)
-        )
+        render = shown.render(0, display)
+        # No ids in common with another film, or a picture of one board, on the same page.
+        prefix = f"{prefix_of(render, options)}-{'s' if small else 'a'}{ply}"
+        drawing = draw(render, evolve(options, prefix=prefix), plain=True, labelled=not small)
+        yield _Frame(ply, caption, drawing)
 
 
 def _nested(frame: _Frame, x: float, y: float, wide: float, high: float) -> str:

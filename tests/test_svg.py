@@ -246,6 +246,14 @@ def test_ids_of_pictures_on_one_page_differ() -> None:
     assert {name.partition("-")[0] for name in ids(game.svg(prefix="mine"))} == {"mine"}
 
 
+def test_ids_of_films_on_one_page_differ() -> None:
+    games = [new_game("pods").move("g7"), new_game("dendria"), new_game("dendria", ["size-5"])]
+    shown = [draw(game) for game in games for draw in (contact_sheet, animation, Game.svg)]
+    for one, other in itertools.combinations(map(ids, shown), 2):
+        assert one
+        assert not one & other
+
+
 def test_a_game_without_words_is_still_drawn() -> None:
     class SilentRules(PodsRules):
         def describe(self, position: PodsPosition, place: tuple[int, int]) -> None:
