@@ -25,7 +25,7 @@ from abstractplay_hex.rules.draft import Draft, Verdict
 from abstractplay_hex.rules.info import Variant
 from abstractplay_hex.rules.interface import AnyRules
 from abstractplay_hex.rules.saved import MigrationStep
-from abstractplay_hex.testing.harness import WORDS
+from abstractplay_hex.testing.odd import WORDS
 
 
 @frozen
