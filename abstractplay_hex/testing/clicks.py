@@ -8,7 +8,7 @@ from typing import Any, Final
 from abstractplay_hex.board import Place
 from abstractplay_hex.rules.draft import ClickResult
 from abstractplay_hex.testing.harness import Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, copied, shown
 from abstractplay_hex.testing.odd import NO_TEXTS, ODD_TEXTS
 from abstractplay_hex.testing.pictures import (
@@ -93,7 +93,7 @@ def clicks_off_board(h: Harness, game: AnyGame) -> None:
             h.need(kept, f"a click at {call}, beside the board, {made}")
 
 
-@check("Playing: handleClick after the end", IN_GAME, faults=(2,))
+@check("Playing: handleClick after the end", faults=(2,))
 def clicks_after_end(h: Harness, over: AnyGame) -> None:
     """After the end a click is refused, says so, and leaves the text as it was."""
     with h.unchanged(over, "a click after the end"):
@@ -105,9 +105,7 @@ def clicks_after_end(h: Harness, over: AnyGame) -> None:
                 h.need(answer.message.strip(), "a click after the end is not answered")
 
 
-@check(
-    "Playing: handleClick — returns the whole new text with its validation", IN_GAME, faults=(3,)
-)
+@check("Playing: handleClick — returns the whole new text with its validation", faults=(3,))
 def clicks_validated(h: Harness, game: AnyGame) -> None:
     """A click judges its text as validate_move() does; a refused click keeps the text."""
     texts = ["", *h.legal(game, 2), *(c.move for _, c in chosen(h, game, 40)[:2])]
@@ -123,7 +121,7 @@ def clicks_validated(h: Harness, game: AnyGame) -> None:
                 h.same(found, expected, f"{name} of the click that gave {click.move!r}")
 
 
-@check("Playing: handleClick — text so far that is no beginning of a turn counts as empty", IN_GAME)
+@check("Playing: handleClick — text so far that is no beginning of a turn counts as empty")
 def clicks_on_rubbish(h: Harness, game: AnyGame) -> None:
     """A click after rubbish gives what it gives after an empty text."""
     near = (text for text in h.near_turns(game, 3) if not game.validate_move(text).valid)

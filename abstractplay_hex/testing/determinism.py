@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta, timezone
 from types import FrameType
 from typing import Any, Final
@@ -14,7 +14,7 @@ from typing import Any, Final
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing.harness import Harness, Playthrough
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.life import GIVEN_OUT
 from abstractplay_hex.testing.looking import AnyGame, Ticking, ask
 from abstractplay_hex.testing.telling import OutOfTime, Station
@@ -176,7 +176,7 @@ def no_system_clock(h: Harness) -> None:
         h.fault(f"{place} is used")
 
 
-@check("Life: timestamps come from an injectable clock", IN_GAME)
+@check("Life: timestamps come from an injectable clock")
 def clock_once_a_ply(h: Harness, setup: Setup) -> None:
     """The clock is asked once for each ply, which has the time it gave."""
     asked: list[datetime] = []
@@ -204,7 +204,7 @@ def clock_once_a_ply(h: Harness, setup: Setup) -> None:
     h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
-@check("Life: timestamps are in UTC", IN_GAME, of_errors=True)
+@check("Life: timestamps are in UTC", of_errors=True)
 def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
@@ -246,35 +246,28 @@ def same_in_other_processes(h: Harness) -> None:
     command = [sys.executable, "-c", _SCRIPT, cls.__module__, cls.__qualname__, *map(str, given)]
     path = os.pathsep.join(p or "." for p in sys.path)
     environments = [{**os.environ, "PYTHONHASHSEED": n, "PYTHONPATH": path} for n in ("1", "2")]
-    answers = []
-    for code, out, trouble in _answers([(command, e) for e in environments], h.patience):
-        if code:
-            last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
+    answers = _answers([(command, e) for e in environments], h.patience)
+    for done in answers:
+        if done.returncode:
+            last = done.stderr.strip().rpartition("\n")[2]
             h.not_applicable(f"another process cannot play it: {last[:120]}")
-        answers.append(out)
-    same = answers[0] == answers[1]
+    same = answers[0].stdout == answers[1].stdout
     h.need(same, "processes with other hashes of texts play, list or draw it differently")
 
 
 def _answers(
     commands: list[tuple[list[str], dict[str, str]]], seconds: float
-) -> list[tuple[int, bytes, bytes]]:
-    """Run commands at the same time; return what each ended with and wrote. None is left running."""
-    with ExitStack() as stack:
-        begun = []
-        for command, environment in commands:
-            pipe = subprocess.PIPE
-            process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe)
-            stack.enter_context(process)
-            stack.callback(process.kill)  # does nothing to one that has ended
-            begun.append(process)
-        until = time.perf_counter() + min(seconds, 300)
+) -> list[subprocess.CompletedProcess[str]]:
+    """Run commands at the same time; return what came of them. None is left running."""
+
+    def run(command: tuple[list[str], dict[str, str]]) -> subprocess.CompletedProcess[str]:
+        words, environment = command
+        how: Any = {"capture_output": True, "encoding": "utf-8", "errors": "replace"}
+        return subprocess.run(words, env=environment, timeout=min(seconds, 300), **how)
+
+    with ThreadPoolExecutor() as pool:
         try:
-            return [
-                (p.returncode, out, trouble)
-                for p in begun
-                for out, trouble in [p.communicate(timeout=max(until - time.perf_counter(), 0))]
-            ]
+            return list(pool.map(run, commands))
         except subprocess.TimeoutExpired:
             raise OutOfTime from None
 

@@ -4,7 +4,7 @@ from abstractplay_hex.errors import ArgumentError, GameOverError
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import ending
 from abstractplay_hex.testing.harness import Harness, Playthrough
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, shown
 from abstractplay_hex.testing.odd import NO_NUMBERS
 
@@ -34,35 +34,31 @@ def _end(h: Harness, begun: AnyGame, word: str) -> None:
         h.same(len(game.stack), plies + 1, f"plies after {word}")
 
 
-@check("resign(n) — winner: the others together; currplayer stays", IN_GAME)
+@check("resign(n) — winner: the others together; currplayer stays")
 def resign_ends(h: Harness, game: AnyGame) -> None:
     """When any seat resigns, a ply ends the game and the others win together."""
     _end(h, game, "resign")
 
 
-@check("timeout(n) — winner: the others together; currplayer stays", IN_GAME)
+@check("timeout(n) — winner: the others together; currplayer stays")
 def timeout_ends(h: Harness, game: AnyGame) -> None:
     """When any seat runs out of time, a ply ends the game and the others win together."""
     _end(h, game, "timeout")
 
 
-@check("draw() — winner: both; currplayer stays", IN_GAME)
+@check("draw() — winner: both; currplayer stays")
 def draw_ends(h: Harness, game: AnyGame) -> None:
     """When the players agree a draw, a ply ends the game and all win."""
     _end(h, game, "draw")
 
 
-@check("abandoned() — winner: none; currplayer stays", IN_GAME)
+@check("abandoned() — winner: none; currplayer stays")
 def abandoned_ends(h: Harness, game: AnyGame) -> None:
     """When a game is abandoned, a ply ends it and nobody wins."""
     _end(h, game, "abandoned")
 
 
-@check(
-    "resign(n), timeout(n), draw(), abandoned() — only while the game goes on",
-    IN_GAME,
-    of_errors=True,
-)
+@check("resign(n), timeout(n), draw(), abandoned() — only while the game goes on", of_errors=True)
 def no_further_ending(h: Harness, over: AnyGame) -> None:
     """A game that is over cannot be ended again."""
     with h.unchanged(over, "an ending after the end"):
@@ -72,12 +68,7 @@ def no_further_ending(h: Harness, over: AnyGame) -> None:
             h.refuses(GameOverError, f"{word}{players} after the end", end, *players)
 
 
-@check(
-    "Life: players are 1-based",
-    IN_GAME,
-    of_errors=True,
-    few=True,
-)
+@check("Life: players are 1-based", of_errors=True, few=True)
 def players_in_range(h: Harness, game: AnyGame) -> None:
     """Players who are not in the game can neither resign nor run out of time."""
     with h.unchanged(game, "a refused ending"):

@@ -6,7 +6,7 @@ from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.testing.harness import Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, shown
 from abstractplay_hex.testing.metadata import fits_schema, schema_called
 
@@ -64,7 +64,7 @@ def chat_each_ply(h: Harness, over: AnyGame) -> None:
     h.need(bare, 'chat_log() without names does not say "Player 1"')
 
 
-@check("Showing: moveHistory() — rounds × seats", IN_GAME)
+@check("Showing: moveHistory() — rounds × seats")
 def move_history_shape(h: Harness, over: AnyGame) -> None:
     """move_history() has rounds with a move for each seat, in the order played."""
     history = over.move_history()
@@ -76,7 +76,7 @@ def move_history_shape(h: Harness, over: AnyGame) -> None:
     h.need(texts, "move_history() holds something else than texts")
 
 
-@check("Showing: move_history_with_sequence() — with turns that do not alternate", IN_GAME)
+@check("Showing: move_history_with_sequence() — with turns that do not alternate")
 def history_with_sequence(h: Harness, over: AnyGame) -> None:
     """move_history_with_sequence() gives each move with the player who made it."""
     flat = [list(entry) for row in over.move_history_with_sequence() for entry in row]
@@ -84,7 +84,7 @@ def history_with_sequence(h: Harness, over: AnyGame) -> None:
     h.need(flat == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
-@check("Showing: genRecord — game record under its schema", IN_GAME)
+@check("Showing: genRecord — game record under its schema")
 def record_schema(h: Harness, over: AnyGame) -> None:
     """A record is plain JSON data, valid under the game record schema."""
     record = over.record(_names(over), gameid="g-1", unrated=True, event="Cup", round="1")
@@ -97,7 +97,7 @@ def record_schema(h: Harness, over: AnyGame) -> None:
     h.same(header["date-end"], over.stack[-1].timestamp, "header.date-end")
 
 
-@check("Showing: genRecord — every player has a result: 1/0, equal for a draw", IN_GAME)
+@check("Showing: genRecord — every player has a result: 1/0, equal for a draw")
 def record_results(h: Harness) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
     for word, game in h.ended_by_word(1):
@@ -118,7 +118,7 @@ def results_of(h: Harness, game: AnyGame, how: str) -> None:
             h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
-@check("Showing: genRecord; moveHistory()", IN_GAME)
+@check("Showing: genRecord; moveHistory()")
 def record_moves(h: Harness, over: AnyGame) -> None:
     """The moves of a record, played again, give the same game."""
     rounds = over.record(_names(over))["moves"]
@@ -133,12 +133,7 @@ def record_moves(h: Harness, over: AnyGame) -> None:
     h.same(again.position(), over.position(), "position() after the record's moves")
 
 
-@check(
-    "Showing: genRecord — only for finished games",
-    IN_GAME,
-    of_errors=True,
-    few=True,
-)
+@check("Showing: genRecord — only for finished games", of_errors=True, few=True)
 def record_refuses(h: Harness, game: AnyGame) -> None:
     """record() refuses a game that is not over, and missing players."""
     names = _names(game)
@@ -155,7 +150,7 @@ def record_refuses(h: Harness, game: AnyGame) -> None:
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
-@check("State JSON — timestamps ISO 8601 UTC with milliseconds and Z", IN_GAME)
+@check("State JSON — timestamps ISO 8601 UTC with milliseconds and Z")
 def timestamps_form(h: Harness, over: AnyGame) -> None:
     """Each ply's time is ISO 8601 in UTC with milliseconds and Z, in order."""
     times = [ply.timestamp for ply in over.stack]

@@ -70,7 +70,6 @@ class Check:
 PATIENCE: Final = 10.0
 """Seconds after which a check is cut short, unless told otherwise."""
 IN_GAME: Final = "The library's Game does this for any rules: please report it."
-"""Hint of checks of what no author writes."""
 WAIVERS: Final = "conformance_waivers"
 """Attribute by which rules waive checks that are not meant for the game: ``{check: why}``."""
 
@@ -89,13 +88,14 @@ _EACH: Final[dict[str, Callable[..., Iterable[Any]]]] = {
 
 
 def check(
-    contract: str, hint: str, *, few: bool = False, unless: str = "", **about: Any
+    contract: str, hint: str = IN_GAME, *, few: bool = False, unless: str = "", **about: Any
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Register a function as a check of its name; the first line of its docstring says what is checked.
 
     A function of a harness alone is called once; one with a second parameter for each setup, game
     under way, position, game that is over, game that was played, or long game, by the parameter's name.
 
+    :param hint: what an author can do about it; what no author writes is the library's.
     :param few: at fewer of these.
     :param unless: why the check does not apply if nothing has set ``looked`` of the harness.
     :param about: further fields of :class:`Check`.

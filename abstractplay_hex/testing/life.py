@@ -7,7 +7,7 @@ from typing import Any, Final
 from abstractplay_hex.errors import ArgumentError, MoveError
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing.harness import Harness, Playthrough
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, ask, plain, shown, snapshot, spoil
 from abstractplay_hex.testing.odd import NO_NUMBERS
 
@@ -66,9 +66,7 @@ def plays_random_games(h: Harness, played: Playthrough) -> None:
         h.need(is_seat(game, ply.currplayer), f"currplayer {shown(ply.currplayer)}")
 
 
-@check(
-    "Life: stack — a full move pushes exactly one ply; move() works in place, returns self", IN_GAME
-)
+@check("Life: stack — a full move pushes exactly one ply; move() works in place, returns self")
 def one_ply_a_move(h: Harness, game: AnyGame) -> None:
     """A move pushes exactly one ply, in place, and returns the game."""
     plies, mover, turn = len(game.stack), game.currplayer, h.a_turn(game)
@@ -97,7 +95,7 @@ def load_any_ply(h: Harness, played: Playthrough) -> None:
             h.same(found[key], value, f"{key} after load({ply})")
 
 
-@check("Life: load(idx) — only plies that are there", IN_GAME, of_errors=True, few=True)
+@check("Life: load(idx) — only plies that are there", of_errors=True, few=True)
 def load_refuses(h: Harness, game: AnyGame) -> None:
     """A ply that does not exist cannot be looked at."""
     with h.unchanged(game, "a refused load()"):
@@ -105,7 +103,7 @@ def load_refuses(h: Harness, game: AnyGame) -> None:
             h.refuses(ArgumentError, f"load({shown(ply)})", game.load, ply)
 
 
-@check("Life: undo(n) — takes plies back", IN_GAME)
+@check("Life: undo(n) — takes plies back")
 def undo_inverts_move(h: Harness, game: AnyGame) -> None:
     """Taking back plies gives exactly the game before."""
     station, plies = h.here, len(h.here.moves)
@@ -119,7 +117,7 @@ def undo_inverts_move(h: Harness, game: AnyGame) -> None:
         h.same(again.position(), game.position(), "position() after undo and the same move")
 
 
-@check("Life: undo(n) — an ending included", IN_GAME, faults=(9,))
+@check("Life: undo(n) — an ending included", faults=(9,))
 def undo_clears_ending(h: Harness, over: AnyGame) -> None:
     """After taking back the ply that ended it, the game goes on."""
     n, ended = len(over.stack), over.lastmove
@@ -132,7 +130,7 @@ def undo_clears_ending(h: Harness, over: AnyGame) -> None:
         over.move(str(turn))
 
 
-@check("Life: undo(n) — no more plies than have been played", IN_GAME, of_errors=True, few=True)
+@check("Life: undo(n) — no more plies than have been played", of_errors=True, few=True)
 def undo_refuses(h: Harness, game: AnyGame) -> None:
     """More plies than were played cannot be taken back."""
     with h.unchanged(game, "a refused undo()"):
@@ -226,7 +224,7 @@ def fresh_lists(h: Harness, game: AnyGame) -> None:
         h.need(same, f"changing what {name} gave changes what it gives next")
 
 
-@check("Life: load(idx); a move goes on from the last ply only", IN_GAME, faults=(14,))
+@check("Life: load(idx); a move goes on from the last ply only", faults=(14,))
 def stale_move_refused(h: Harness, game: AnyGame) -> None:
     """A move for an earlier ply is answered with an error, and no later ply is lost."""
     moves, before = h.here.moves, plain(game.state())

@@ -9,7 +9,7 @@ from typing import Any, Final
 from abstractplay_hex.errors import HexError, StateError
 from abstractplay_hex.plies.results import ending
 from abstractplay_hex.testing.harness import Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, Spot, plain, shown, spots
 from abstractplay_hex.testing.saving import COMMON
 
@@ -29,12 +29,7 @@ NO_STATES: Final[tuple[Any, ...]] = (
 """What is no saved game."""
 
 
-@check(
-    "Life: All errors a caller can cause are of one family",
-    IN_GAME,
-    of_errors=True,
-    few=True,
-)
+@check("Life: All errors a caller can cause are of one family", of_errors=True, few=True)
 def foreign_states_refused(h: Harness, game: AnyGame) -> None:
     """Anything but a saved game of this kind is refused, with a path that says where."""
     state = game.state()

@@ -9,7 +9,7 @@ from typing import Any
 
 from abstractplay_hex.errors import MoveError
 from abstractplay_hex.testing.harness import LISTED, Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, plain, refusal, shown, snapshot
 from abstractplay_hex.testing.pictures import places
 
@@ -149,7 +149,7 @@ def complete_means_move(h: Harness, game: AnyGame) -> None:
         h.same(len(twin.stack), plies, f"plies after move({text!r})")
 
 
-@check("Playing: move — leaves the object untouched", IN_GAME)
+@check("Playing: move — leaves the object untouched")
 def refusal_changes_nothing(h: Harness, game: AnyGame) -> None:
     """A refused move raises MoveError and leaves the game as it was."""
     with h.unchanged(game, "a refused move"):

@@ -12,7 +12,7 @@ from abstractplay_hex import codec
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.plies.results import key_of
 from abstractplay_hex.testing.harness import Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import (
     AnyGame,
     ask,
@@ -158,12 +158,7 @@ def load_keeps_input(h: Harness, saved: AnyGame) -> None:
     h.need(plain(loaded.state()) == before, "changing the data after loading changes the game")
 
 
-@check(
-    "GameFactory(uid, string) — accepts gz: + base64 gzip",
-    IN_GAME,
-    of_errors=True,
-    few=True,
-)
+@check("GameFactory(uid, string) — accepts gz: + base64 gzip", of_errors=True, few=True)
 def gz_form(h: Harness, game: AnyGame) -> None:
     """A saved game packed as gz: loads, and a damaged package is refused."""
     text = game.serialize()

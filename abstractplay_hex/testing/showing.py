@@ -8,7 +8,7 @@ from abstractplay_hex.errors import ArgumentError, RenderError
 from abstractplay_hex.render.glyphs import NAMES
 from abstractplay_hex.testing.clicks import shown_with
 from abstractplay_hex.testing.harness import LISTED, Harness, Playthrough
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import (
     AnyGame,
     is_markup,
@@ -177,7 +177,6 @@ def positions_drawn_apart(h: Harness, game: AnyGame) -> None:
 
 @check(
     "Showing: render — perspective 0 is a spectator; unknown alt_display means the default one",
-    IN_GAME,
     of_errors=True,
 )
 def render_unknown_options(h: Harness, game: AnyGame) -> None:

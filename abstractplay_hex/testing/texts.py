@@ -7,7 +7,7 @@ from abstractplay_hex.errors import GameOverError, MoveError
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.rules.draft import Validation
 from abstractplay_hex.testing.harness import Harness
-from abstractplay_hex.testing.kit import IN_GAME, check
+from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, Ticking, is_markup, refusal, shown
 from abstractplay_hex.testing.odd import NO_TEXTS, ODD_TEXTS, TYPED, WORDS
 from abstractplay_hex.testing.playing import all_turns
@@ -139,7 +139,7 @@ def prefix_is_no_cell(h: Harness, game: AnyGame) -> None:
             h.need(fine, f"{wrong}, but no turn begins with this cell")
 
 
-@check("Playing: validateMove after the end; move raises", IN_GAME, faults=(2,))
+@check("Playing: validateMove after the end; move raises", faults=(2,))
 def texts_after_end(h: Harness, over: AnyGame) -> None:
     """After the end each text is refused, by validate_move() and by move(), and nothing changes."""
     moves, trusted = h.here.moves, {"trusted": True}
