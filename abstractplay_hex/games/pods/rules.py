@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -10,13 +10,11 @@ from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.info import INFO
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
-from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
+from abstractplay_hex.games.pods.state import FORM, load, save
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
-from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
 
 
@@ -42,20 +40,11 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Playing -------------------------------------------------------------------------------
 
-    def legal_turns(self, position: PodsPosition) -> Iterator[Turn]:
-        return movegen.iter_turns(position)
-
-    def turn_texts(self, position: PodsPosition) -> list[str]:
-        return movegen.move_texts(position)
-
-    def count_turns(self, position: PodsPosition) -> int:
-        return movegen.count_turns(position)
-
-    def after(self, position: PodsPosition, turn: Turn) -> PodsPosition:
-        return movegen.after(position, turn)
-
-    def outcome(self, position: PodsPosition) -> Outcome | None:
-        return movegen.outcome(position)
+    legal_turns = staticmethod(movegen.iter_turns)
+    turn_texts = staticmethod(movegen.move_texts)
+    count_turns = staticmethod(movegen.count_turns)
+    after = staticmethod(movegen.after)
+    outcome = staticmethod(movegen.outcome)
 
     def play(self, position: PodsPosition, turn: Turn) -> Played[PodsPosition]:
         name = LAYOUT.name
@@ -72,14 +61,9 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
-    def interpret(self, position: PodsPosition, text: str) -> Draft[Turn]:
-        return notation.interpret(position, text)
-
-    def write(self, turn: Turn) -> str:
-        return movegen.turn_text(turn)
-
-    def click(self, position: PodsPosition, draft: Draft[Turn], click: Click) -> str | None:
-        return clicks.click(position, draft, click)
+    interpret = staticmethod(notation.interpret)
+    write = staticmethod(movegen.turn_text)
+    click = staticmethod(clicks.click)
 
     def read_turn(self, position: PodsPosition, text: str) -> Turn:
         return notation.turn_of(notation.read_cells(text))
@@ -91,8 +75,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
         return draw(scene)
 
-    def describe(self, position: PodsPosition, place: tuple[int, int]) -> str | None:
-        return describe(position, place)
+    describe = staticmethod(describe)
 
     def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
         match result:
@@ -111,13 +94,8 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    def save_position(self, position: PodsPosition) -> dict[str, Any]:
-        return save(position)
-
-    def load_position(
-        self, saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
-    ) -> SavedPosition:
-        return load(saved, before, setup)
+    save_position = staticmethod(save)
+    load_position = staticmethod(load)
 
     def saved_alike(self, position: PodsPosition, other: PodsPosition) -> bool:
         marks, others = position.marks, other.marks
