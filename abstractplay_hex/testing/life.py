@@ -11,25 +11,26 @@ from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, ask, plain, shown, snapshot, spoil
 from abstractplay_hex.testing.odd import NO_NUMBERS
 
-SEEN: Final = (
+PLY: Final = (
+    "ply",
     "position",
     "currplayer",
     "gameover",
     "winner",
     "lastmove",
     "results",
-    "ply",
     "render",
-    "sidebar_scores",
-    "sidebar_statuses",
-    "buttons",
 )
-"""What a host sees of a ply."""
+BESIDE: Final = ("sidebar_scores", "sidebar_statuses", "buttons")
+"""What a host sees of a ply, and beside the board."""
+HISTORIES: Final = ("chat_log", "move_history", "move_history_with_sequence", "results_history")
+GIVEN_OUT: Final = ("results", "winner", "variants", "get_variants", *BESIDE, *HISTORIES)
+"""Lists that a game gives out."""
 
 
 def present(h: Harness, game: AnyGame) -> dict[str, Any]:
     """Return what must be as it was when a ply is looked at again."""
-    seen = {name: ask(game, name) for name in SEEN}
+    seen = {name: ask(game, name) for name in (*PLY, *BESIDE)}
     scores = [game.player_score(n + 1) for n in range(game.numplayers)]
     return {**seen, "player_score()": scores, "turns": h.legal(game, 20)}
 
@@ -192,22 +193,6 @@ def plies_never_change(h: Harness, played: Playthrough) -> None:
     for i in range(0, len(shots), 3):
         same = plain(game.load(i).render()) == shots[i]
         h.need(same, f"ply {i} is not drawn as when it was played")
-
-
-GIVEN_OUT: Final = (
-    "results",
-    "winner",
-    "variants",
-    "chat_log",
-    "move_history",
-    "move_history_with_sequence",
-    "results_history",
-    "sidebar_scores",
-    "sidebar_statuses",
-    "buttons",
-    "get_variants",
-)
-"""Lists that a game gives out."""
 
 
 @check(

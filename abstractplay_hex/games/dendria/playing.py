@@ -18,7 +18,7 @@ from abstractplay_hex.games.dendria.notation import (
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn, started
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.scoring import winners
-from abstractplay_hex.plies.results import ending
+from abstractplay_hex.plies.results import Pass, Place, ending
 from abstractplay_hex.rules.interface import Played
 
 Position: TypeAlias = Construction | DendriaPosition
@@ -68,13 +68,13 @@ def passed(position: DendriaPosition) -> Played[Position]:
     """Pass; the second pass in a row ends the game."""
     after = _after_pass(position)
     over = ending(*winners(after)) if after.over else ()
-    return Played(after, (effects.passed(), *over), "pass")
+    return Played(after, (Pass(), *over), "pass")
 
 
 def constructed(position: Construction, turn: Construct) -> Played[Position]:
     """Place modules; with the last one play begins."""
     built = Construction(position.total, position.solo, (*position.centres, *turn.centres))
-    did = tuple([effects.module_placed(centre) for centre in turn.centres])
+    did = tuple([Place(where=f"{q},{r}", what=effects.MODULE) for q, r in turn.centres])
     return Played(begun(built), did, turn.text)
 
 
