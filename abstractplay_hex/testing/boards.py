@@ -116,7 +116,7 @@ def hints_on_the_turn(h: Harness) -> None:
     for played in h.played_games():
         game, at = h.fresh(), spots.get(played.setup, {})
         for i, text in enumerate(played.moves if at else ()):
-            h.here = played.station.at(i + 1)
+            h.here = played.at(i + 1)
             game.move(text)
             told = " ".join([text, *(str(v) for r in game.results for v in r.to_dict().values())])
             named = {at[m[0]] for m in CELL.finditer(told) if m[0] in at}

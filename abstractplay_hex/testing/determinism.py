@@ -142,7 +142,7 @@ def games_apart(h: Harness, played: Playthrough) -> None:
     """Games played in turns do not touch each other."""
     expected = h.game(clock=Ticking()).serialize()
     one, others = h.fresh(), [h.fresh(setup) for setup in h.setups]
-    rng = random.Random(played.station.seed + 1)
+    rng = random.Random(played.seed + 1)
     for text in played.moves:
         one.move(text)
         for other in others:

@@ -25,28 +25,16 @@ MOST_PLIES: Final = 100
 """Plies of a random game that is played to its end, at most."""
 
 
-@frozen
-class Playthrough:
-    """A random game that was played.
+@frozen(kw_only=True)
+class Playthrough(Station):
+    """A random game that was played: the station is its end.
 
-    :ivar station: its end.
     :ivar over: whether it came to its end.
     :ivar stuck: whether it did not, and the player to move has no turn.
     """
 
-    station: Station
     over: bool
     stuck: bool
-
-    @property
-    def setup(self) -> Setup:
-        """How it began."""
-        return self.station.setup
-
-    @property
-    def moves(self) -> tuple[str, ...]:
-        """Its turns."""
-        return self.station.moves
 
 
 @define
@@ -147,7 +135,7 @@ class Harness(Telling):
             cause = self.cause_of(error)
             self._unplayable = why, cause, self.here
             raise CannotPlay(why, cause) from error
-        return Playthrough(evolve(begun, moves=tuple(moves)), over, stuck)
+        return Playthrough(begun.setup, begun.seed, tuple(moves), over=over, stuck=stuck)
 
     def played_out(self, setup: Setup, n: int = 0) -> Playthrough:
         """Return the *n*-th random game played to its end, or for :data:`MOST_PLIES`; played once."""
@@ -157,15 +145,14 @@ class Harness(Telling):
             left = max(until - perf_counter(), 0.0)
             self._played_out[begun] = self._played(begun, MOST_PLIES, left)
             self._until = until
-        played = self._played_out[begun]
-        self.here = played.station
-        return played
+        self.here = self._played_out[begun]
+        return self._played_out[begun]
 
     def played_games(self, few: bool = False) -> Iterator[Playthrough]:
         """Yield the random games, or the first of each setup; each is then ``here``."""
         for played in self.playthroughs:
-            if not few or played.station.seed == self.seed:
-                self.here = played.station
+            if not few or played.seed == self.seed:
+                self.here = played
                 yield played
 
     def long_games(self) -> Iterator[Playthrough]:
@@ -187,9 +174,9 @@ class Harness(Telling):
         seen: set[tuple[Setup, tuple[str, ...]]] = set()
         for played in self.played_games(few):
             last = len(played.moves) - 1 if played.over else len(played.moves)
-            first = played.station.seed == self.seed
+            first = played.seed == self.seed
             for n in (0, last // 2) if few else (0, last // 2, last) if first else (1, last):
-                at = played.station.at(max(min(n, last), 0))
+                at = played.at(max(min(n, last), 0))
                 if (at.setup, at.moves) not in seen:
                     seen.add((at.setup, at.moves))
                     self.here = at
@@ -208,7 +195,7 @@ class Harness(Telling):
         """Yield games that are over: by play where a random game got there, else by word."""
         for played in self.played_games(few):
             game = self.game()
-            loser = 1 + played.station.seed % game.numplayers
+            loser = 1 + played.seed % game.numplayers
             yield game if played.over else game.resign(loser)
 
     def under_way_and_ended(self) -> Iterator[AnyGame]:

@@ -270,7 +270,7 @@ def buttons_work(h: Harness) -> None:
     for played in h.played_games():
         game = h.fresh()
         for ply in range(len(played.moves) + 1):
-            h.here = played.station.at(ply)
+            h.here = played.at(ply)
             for button in game.buttons():
                 any_button = True
                 texts = all(isinstance(v, str) and v for v in button.values())

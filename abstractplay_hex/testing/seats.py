@@ -42,9 +42,9 @@ def every_seat_moves(h: Harness, setup: Setup) -> None:
     seats = setup.seats or 1
     played = [h.played_out(setup, n) for n in range(h.games)]
     longest = max(played, key=lambda p: len(p.moves))
-    stacks = [h.game(one.station).stack for one in played]
+    stacks = [h.game(one).stack for one in played]
     seen = {ply.currplayer for stack in stacks for ply in stack if not ply.gameover}
-    h.here = longest.station
+    h.here = longest
     idle = sorted(set(range(1, seats + 1)) - seen)
     enough = len(longest.moves) >= 3 * seats
     h.need(not idle or not enough, f"in {len(played)} games seat {shown(idle)} never moves")
@@ -62,7 +62,7 @@ def seats_without_turns_skipped(h: Harness, setup: Setup) -> None:
         played = h.played_out(setup, n)
         out: set[str] = set()
         for i, ply in enumerate(h.game().stack):
-            h.here = played.station.at(i)
+            h.here = played.at(i)
             out |= {result.who for result in ply.results if isinstance(result, Eliminated)}
             if not ply.gameover:
                 seat = ply.currplayer

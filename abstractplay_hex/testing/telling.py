@@ -100,7 +100,7 @@ class Station:
 
     def at(self, ply: int) -> "Station":
         """Return the same game at an earlier ply (counted from the end if negative)."""
-        return evolve(self, moves=self.moves[:ply])
+        return Station(self.setup, self.seed, self.moves[:ply])
 
 
 @define
