@@ -114,11 +114,6 @@ def open_conversions(now: PartialTurn) -> dict[int, tuple[str, ...]]:
     return dict(sorted(kinds.items()))
 
 
-def converted(now: PartialTurn, cell: int, kind: str) -> PartialTurn:
-    """Return the turn after one of the :func:`open_conversions`."""
-    return now.summoned(cell) if kind == SUMMON else now.made_trees(now.group_at(cell))
-
-
 def convertible(now: PartialTurn) -> dict[int, tuple[str, ...]]:
     """Return those of :func:`open_conversions` after which the turn can still come to a legal end."""
     if now.legal:
@@ -139,7 +134,7 @@ def _each_converted(now: PartialTurn) -> Iterator[PartialTurn]:
         for kind in kinds:
             if kind == TREES and trees >> cell & 1:
                 continue
-            after = converted(now, cell, kind)
+            after = now.converted_on(cell, kind)
             if kind == TREES:
                 trees |= after.legs[-1].made[-1].group
             yield after

@@ -230,6 +230,10 @@ class PartialTurn:
         seeds = self.seeds if self.seeds >> cell & 1 else self.enemy_trees
         return self.board.layout.flood(1 << cell, seeds)
 
+    def converted_on(self, cell: int, kind: str) -> "PartialTurn":
+        """Return the turn after the conversion of that kind of what is on *cell*."""
+        return self.summoned(cell) if kind == SUMMON else self.made_trees(self.group_at(cell))
+
     def summoned(self, cell: int) -> "PartialTurn":
         """Return the turn after the seed on *cell* became the mover's sprite."""
         bit = 1 << cell

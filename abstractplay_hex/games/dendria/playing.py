@@ -51,11 +51,8 @@ def _followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
 
 
 def _converting(now: PartialTurn, conversions: tuple[Conversion, ...]) -> PartialTurn:
-    cells = now.board.layout.cell
     for conversion in conversions:
-        cell = cells[conversion.cell]
-        summoned = conversion.kind == SUMMON
-        now = now.summoned(cell) if summoned else now.made_trees(now.group_at(cell))
+        now = now.converted_on(now.board.layout.cell[conversion.cell], conversion.kind)
     return now
 
 
