@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, overload
 
 from abstractplay_hex.board import Place
 from abstractplay_hex.render.text.layout import Layout
-from abstractplay_hex.render.text.tiles import Tiles
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -63,7 +62,7 @@ def to_text(
     :param palette: ``"default"``, ``"colour-blind"``, or the players' colours as ``#rrggbb``.
     :raises RenderError: for JSON that cannot be read; its path and reason are in ``params``.
     """
-    lines = Layout(Tiles(render, titles or {}, names, ascii, palette)).lines(width)
+    lines = Layout(render, titles or {}, names, ascii, palette).lines(width)
     if not colour:
         return "\n".join("".join(text for text, _ in line).rstrip() for line in lines)
     from rich.text import Text

@@ -8,20 +8,14 @@ from abstractplay_hex.render.text.signs import EMPTY, FAINT, GROUND, SEAM, Span,
 from abstractplay_hex.render.text.tiles import Tiles
 
 
-class Layout:
-    """One board to be laid out."""
-
-    def __init__(self, read: Tiles) -> None:
-        self.board, self.tiles, self.signs = read.board, read.tiles, read.signs
-        self.occupied, self.entries, self.titles = read.occupied, read.entries, read.titles
-        self.labelled = read.labelled
-        self.canvas = Canvas()
-        self.flat = not self.board.pointed
+class Layout(Tiles):
+    """One board laid out."""
 
     def lines(self, width: int) -> list[list[Span]]:
         """Return the lines of the board, an empty one, and those of the legend."""
         if not self.tiles:
             return []
+        self.canvas, self.flat = Canvas(), not self.board.pointed
         margin = 1 + max(len(t.name) for t in self.tiles.values()) if self.labelled else 0
         pitch = 4 if self._extent(4) + 2 * margin <= width else 2
         spots = {place: self._spot(place, pitch) for place in self.tiles}
