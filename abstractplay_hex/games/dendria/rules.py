@@ -32,14 +32,17 @@ from abstractplay_hex.games.dendria.scoring import (
     scores,
     winners,
 )
-from abstractplay_hex.games.dendria.state import FORM, load, save
+from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, LoadedPosition, load, save
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import (
+    Click,
     Outcome,
+    Played,
     Rules,
     Scene,
     Setup,
@@ -113,8 +116,11 @@ class DendriaRules(Rules[Position, Turn]):
             return movegen.random_turn(position, rng)
         return Construct(random_construction(position, rng))
 
-    play = staticmethod(playing.play)
-    after = staticmethod(playing.after)
+    def play(self, position: Position, turn: Turn) -> Played[Position]:
+        return playing.play(position, turn)
+
+    def after(self, position: Position, turn: Turn) -> Position:
+        return playing.after(position, turn)
 
     def outcome(self, position: Position) -> Outcome | None:
         """Return who has won after two passes in a row (section 5)."""
@@ -124,9 +130,14 @@ class DendriaRules(Rules[Position, Turn]):
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
-    interpret = staticmethod(interpret)
-    read_turn = staticmethod(read_turn)
-    click = staticmethod(clicks.click)
+    def interpret(self, position: Position, text: str) -> Draft[Turn]:
+        return interpret(position, text)
+
+    def read_turn(self, position: Position, text: str) -> Turn:
+        return read_turn(position, text)
+
+    def click(self, position: Position, draft: Draft[Turn], click: Click) -> str | None:
+        return clicks.click(position, draft, click)
 
     def write(self, turn: Turn) -> str:
         return turn.text
@@ -145,7 +156,8 @@ class DendriaRules(Rules[Position, Turn]):
 
         return draw(scene)
 
-    describe = staticmethod(describe)
+    def describe(self, position: Position, place: tuple[int, int]) -> str | None:
+        return describe(position, place)
 
     def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:
         """Return the names of cells; while the board is built, the coordinates of modules' centres."""
@@ -199,8 +211,13 @@ class DendriaRules(Rules[Position, Turn]):
 
     # ---- Saving --------------------------------------------------------------------------------
 
-    save_position = staticmethod(save)
-    load_position = staticmethod(load)
+    def save_position(self, position: Position) -> dict[str, Any]:
+        return save(position)
+
+    def load_position(
+        self, saved: DendriaPlyState, before: Ply[Position] | None, setup: Setup
+    ) -> LoadedPosition:
+        return load(saved, before, setup)
 
     def saved_alike(self, position: Position, other: Position) -> bool:
         return position == other

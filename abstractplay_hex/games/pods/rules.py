@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -9,8 +9,9 @@ from abstractplay_hex.games.pods.info import INFO
 from abstractplay_hex.games.pods.movegen import Turn
 from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.interface import Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 
 # What a new game does not need is loaded when somebody plays, looks or saves.
 if TYPE_CHECKING:
@@ -40,11 +41,20 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Playing -------------------------------------------------------------------------------
 
-    legal_turns = staticmethod(movegen.iter_turns)
-    turn_texts = staticmethod(movegen.move_texts)
-    count_turns = staticmethod(movegen.count_turns)
-    after = staticmethod(movegen.after)
-    outcome = staticmethod(movegen.outcome)
+    def legal_turns(self, position: PodsPosition) -> Iterator[Turn]:
+        return movegen.iter_turns(position)
+
+    def turn_texts(self, position: PodsPosition) -> list[str]:
+        return movegen.move_texts(position)
+
+    def count_turns(self, position: PodsPosition) -> int:
+        return movegen.count_turns(position)
+
+    def after(self, position: PodsPosition, turn: Turn) -> PodsPosition:
+        return movegen.after(position, turn)
+
+    def outcome(self, position: PodsPosition) -> Outcome | None:
+        return movegen.outcome(position)
 
     def play(self, position: PodsPosition, turn: Turn) -> Played[PodsPosition]:
         from abstractplay_hex.games.pods.playing import play
@@ -53,9 +63,14 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
-    interpret = staticmethod(notation.interpret)
-    write = staticmethod(movegen.turn_text)
-    click = staticmethod(clicks.click)
+    def interpret(self, position: PodsPosition, text: str) -> Draft[Turn]:
+        return notation.interpret(position, text)
+
+    def write(self, turn: Turn) -> str:
+        return movegen.turn_text(turn)
+
+    def click(self, position: PodsPosition, draft: Draft[Turn], click: Click) -> str | None:
+        return clicks.click(position, draft, click)
 
     def read_turn(self, position: PodsPosition, text: str) -> Turn:
         return notation.turn_of(notation.read_cells(text))
