@@ -24,6 +24,7 @@ from abstractplay_hex.errors import ArgumentError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.ply import Deferred, Ply
 from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.saved import StateForm
@@ -398,6 +399,15 @@ class Rules(ABC, Generic[P, T]):
         """Return one and the same position for all images of a position: the one with the least key."""
         images = [symmetry.position(position) for symmetry in self.symmetries(position)]
         return images[0] if len(images) == 1 else min(images, key=self.key)
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[P, T] | None:
+        """Return how turns come about by numbered actions, and what players see; ``None`` if nobody said.
+
+        Environments for learning (:mod:`abstractplay_hex.env`) are made of it.
+        """
+        return None
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import (
@@ -229,6 +230,13 @@ class DendriaRules(Rules[Position, Turn]):
         if isinstance(position, Construction):
             return super().canonical(position)
         return canonical(position, self.key)
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[Position, Turn]:
+        from abstractplay_hex.games.dendria.actions import actions_of
+
+        return actions_of(board_choice(setup.variants))
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from abstractplay_hex.games.pods.symmetry import SYMMETRIES
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
@@ -119,6 +120,13 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     def symmetries(self, position: PodsPosition) -> Sequence[Symmetry[PodsPosition, Turn]]:
         return SYMMETRIES
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[PodsPosition, Turn]:
+        from abstractplay_hex.games.pods.actions import ACTIONS  # tables that play does not need
+
+        return ACTIONS
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from abstractplay_hex.plies.results import (
     winners_of,
 )
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
@@ -275,6 +276,14 @@ class StoneRules(Rules[P, str], Generic[P]):
         """
         found = board_symmetries(position.board, self.edges(position))
         return found[:1] if more_of(type(position)) else found
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[P, str]:
+        """Return the cells and then the calls as actions."""
+        from abstractplay_hex.rules.stones.actions import stone_actions
+
+        return stone_actions(self, self.board(setup), self.seats(setup))
 
     # ---- Saving --------------------------------------------------------------------------------
 
