@@ -54,6 +54,9 @@ class UnderWay:
     turn: PartialTurn
     legal: list[int]
 
+    def __str__(self) -> str:
+        return self.turn.text
+
 
 class DendriaActions(Actions[Position, Turn]):
     """By cells of the frame: choose or step, summon, make trees; then pass, and end.
