@@ -29,7 +29,8 @@ class StoneActions(Actions[Any, str]):
         self.shape = layout.order[-1] // layout.stride + 1, layout.stride - 1
         others = (f"stones of the {n}. next" for n in range(1, seats))
         self._more = more_of(rules.position_type)
-        self.numbers = self._more
+        # Whose goals are whose may depend on the seat.
+        self.numbers = (*(f"seat {n}" for n in range(1, seats + 1)), *self._more)
         self.planes = ("own stones", *others, "board", "open cells")
 
     def legal(self, now: Acting[Any, str]) -> list[int]:
@@ -58,7 +59,8 @@ class StoneActions(Actions[Any, str]):
         )
         # A number without bounds, between 0 and 1.
         more = [getattr(position, name) for name in self._more]
-        return Planes(masks, layout.stride, [n / (n + 1) for n in more])
+        seats = [float(n == seat) for n in range(1, len(stones) + 1)]
+        return Planes(masks, layout.stride, [*seats, *(n / (n + 1) for n in more)])
 
     def name(self, now: Acting[Any, str], action: int) -> str:
         return self._turns[action]
