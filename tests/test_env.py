@@ -15,8 +15,9 @@ import pytest
 from absl import flags
 from hypothesis import given
 from hypothesis import strategies as st
-from open_spiel.python.algorithms import generate_playthrough
-from pettingzoo.test import api_test, seed_test
+from open_spiel.python.algorithms import generate_playthrough, mcts
+from pettingzoo.test import api_test, render_test, seed_test
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper, TerminateIllegalWrapper
 
 from abstractplay_hex import ArgumentError, PositionError, UnknownGameError, VariantError, env
 from abstractplay_hex.env.aec import HexEnv
@@ -167,6 +168,23 @@ def test_it_prints_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out.count("\n") >= 13
 
 
+def test_it_is_shown_in_every_mode_that_it_names() -> None:
+    render_test(
+        lambda render_mode=None: env.make(
+            "dendria", ["size-5"], render_mode=render_mode, max_plies=4
+        )
+    )
+
+
+def test_wrappers_of_pettingzoo_fit() -> None:
+    board = OrderEnforcingWrapper(TerminateIllegalWrapper(env.make("pods"), illegal_reward=-1))
+    board.reset()
+    board.last()
+    board.step(500)
+    assert board.rewards["player_1"] == -1
+    assert all(board.terminations.values())
+
+
 def test_many_can_play(last_stand: str) -> None:
     board = env.make(last_stand, seats=4)
     board.reset()
@@ -291,6 +309,17 @@ def test_states_of_openspiel_are_apart_from_their_clones() -> None:
         assert twin.history() == state.history()[:-1]
         assert str(twin) != str(state)
     assert state.returns() in ([0.0, 0.0], [1.0, -1.0], [-1.0, 1.0])
+
+
+def test_a_search_of_openspiel_plays_it() -> None:
+    game = pyspiel.load_game("abstractplay_hex_dendria(variants=size-5,max_plies=4)")
+    chance = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, chance)
+    bot = mcts.MCTSBot(game, 2, 5, evaluator, random_state=chance)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        state.apply_action(bot.step(state))
+    assert state.episode.plies == 4
 
 
 PLAYTHROUGHS = sorted((FIXTURES / "playthroughs").glob("*.txt"))

@@ -32,8 +32,8 @@ def make(
     """Return a PettingZoo environment (AEC) of a game.
 
     :param max_plies: after that many turns an episode is cut off, with no reward for anybody.
-    :param render_mode: ``"ansi"`` for :meth:`HexEnv.render` to return the board as text, ``"human"`` for
-        it to be printed after each action.
+    :param render_mode: ``"ansi"``: ``render()`` returns the board as text; ``"human"``: it is printed
+        after each action.
     :raises UnknownGameError: for a game that is not there.
     :raises VariantError: for variants that it has not.
     :raises ArgumentError: for a wrong number of seats or turns, a game that does not say how its turns
