@@ -12,16 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abstractplay_hex import Setup, get_rules
-from abstractplay_hex.board import (
-    MOTIONS,
-    Layout,
-    Motion,
-    cell_map,
-    hexagon,
-    hexagon_names,
-    step,
-    symmetries_of,
-)
+from abstractplay_hex.board import Layout, hexagon, hexagon_names, step
+from abstractplay_hex.board.symmetry import MOTIONS, Motion, cell_map, symmetries_of
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.pods.influence import LAYOUT as PODS
 from abstractplay_hex.games.pods.influence import influence

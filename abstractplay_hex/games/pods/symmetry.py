@@ -20,7 +20,7 @@ So N is marked in H, and since more marks never make a mark weaker, pruning leav
 
 from typing import Final
 
-from abstractplay_hex.board import CellMap, symmetries_of
+from abstractplay_hex.board.symmetry import CellMap, symmetries_of
 from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.movegen import Migration, Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
