@@ -72,7 +72,8 @@ def test_the_rules_are_the_same_in_the_image(
     for seat in range(1, rules.seats_at(position) + 1):
         assert rules.score(image, seat) == rules.score(position, seat)
     assert rules.evaluate(image) == pytest.approx(rules.evaluate(position))
-    assert rules.canonical(image) == rules.canonical(position)
+    canonical = rules.canonical(position)
+    assert rules.canonical(image) == rules.canonical(canonical) == canonical
     assert rules.key(rules.canonical(image)) == rules.key(rules.canonical(position))
     assert len(rules.symmetries(image)) == len(rules.symmetries(position))
     solo = isinstance(position, Construction) and position.solo
