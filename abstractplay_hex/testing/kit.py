@@ -41,6 +41,7 @@ SUBJECTS: Final = {
     "endings": ("endings",),
     "seats": ("seats",),
     "values": ("values",),
+    "images": ("images",),
     "determinism": ("determinism",),
     "boards": ("boards",),
 }

@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -17,7 +17,9 @@ from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scen
 if TYPE_CHECKING:
     from abstractplay_hex.games.pods.state import PodsPlyState, SavedPosition
     from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.saved import StateForm
+    from abstractplay_hex.rules.symmetry import Symmetry
 
 
 class PodsRules(Rules[PodsPosition, Turn]):
@@ -100,6 +102,26 @@ class PodsRules(Rules[PodsPosition, Turn]):
     def score(self, position: PodsPosition, seat: int) -> int:
         """Return whales and marks of a player (ruling P9)."""
         return position.scores[seat - 1]
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: PodsPosition) -> int:
+        from abstractplay_hex.rules.symmetry import stable_key
+
+        first, second = position.whales
+        return stable_key(INFO.uid, f"{first:x}", f"{second:x}", position.side)
+
+    def symmetries(self, position: PodsPosition) -> "Sequence[Symmetry[PodsPosition, Turn]]":
+        from abstractplay_hex.games.pods.symmetry import SYMMETRIES
+
+        return SYMMETRIES
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> "Actions[PodsPosition, Turn]":
+        from abstractplay_hex.games.pods.actions import ACTIONS
+
+        return ACTIONS
 
     # ---- Saving --------------------------------------------------------------------------------
 
