@@ -1,4 +1,4 @@
-"""What checks work with: games under test, stations to try things at, and where findings are told."""
+"""What checks work with: random games of the rules under test, stations of theirs, turns to try."""
 
 import random
 from collections.abc import Iterable, Iterator

@@ -2,7 +2,7 @@
 
 import copy
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any, Final
 
@@ -13,19 +13,8 @@ from abstractplay_hex.testing.kit import check
 from abstractplay_hex.testing.looking import AnyGame, Spot, plain, shown, spots
 from abstractplay_hex.testing.saving import COMMON
 
-NO_STATES: Final[tuple[Any, ...]] = (
-    None,
-    5,
-    [],
-    "",
-    "[]",
-    "{}",
-    "{",
-    b"\xff",
-    "null",
-    "nonsense",
-    "[" * 100_000,
-)
+NO_TEXTS: Final = ("", "[]", "{}", "{", b"\xff", "null", "nonsense", "[" * 100_000)
+NO_STATES: Final[tuple[Any, ...]] = (None, 5, [], *NO_TEXTS)
 """What is no saved game."""
 
 
@@ -93,9 +82,7 @@ def damaged_states_refused(h: Harness, game: AnyGame) -> None:
 
 
 _GONE: Final = object()
-WRONG_KEYS: Final[tuple[Any, ...]] = (
-    *(_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800"),
-)
+WRONG_KEYS: tuple[Any, ...] = (_GONE, None, 5, -1, "x", [], {}, True, 1.5, 10**40, [[]], "\ud800")
 """What a key of a ply is given instead of its value."""
 WRONG: Final[tuple[Any, ...]] = (
     *(None, -1, 0, 3, "", "zz9", "a1", [], {}, [None], True, 0.5, 10**40),
@@ -112,10 +99,18 @@ def _use(h: Harness, data: Any) -> None:
     game.chat_log()
 
 
-def _kinds(data: Any, *common: str) -> list[Spot]:
-    """Return one spot of each kind of value of a game's own, the last one: alike but for an index."""
-    own = (spot for spot in spots(data) if not any(f".{key}" in spot.path for key in common))
-    return [*{f"{spot.kind} {type(spot.value).__name__}": spot for spot in own}.values()]
+def _kinds(plies: Mapping[int, Any], *common: str) -> list[Spot]:
+    """Return one spot of each kind of value of a game's own in some plies of a stack.
+
+    It is the last one of its kind: alike but for the index in a list, or a map's key.
+    """
+    found: dict[str, Spot] = {}
+    for i, ply in plies.items():
+        for key in (key for key in ply if key not in common):
+            path, kind = f"$.stack[{i}].{key}", f".{key}"
+            for spot in (Spot(ply, key, path, kind), *spots(ply[key], path, kind)):
+                found[f"{spot.kind} {type(spot.value).__name__}"] = spot
+    return [*found.values()]
 
 
 def _wrong_in_turn(state: Any) -> Iterator[str]:
@@ -123,8 +118,9 @@ def _wrong_in_turn(state: Any) -> Iterator[str]:
 
     *state* is wrong in one place whenever this yields, which says where, and as it was at the end.
     """
-    for spot in _kinds(state["stack"], "_version", "_timestamp", "currplayer"):
-        holder, key, value, path = spot.holder, spot.key, spot.value, f"$.stack{spot.path[1:]}"
+    plies = dict(enumerate(state["stack"]))
+    for spot in _kinds(plies, "_version", "_timestamp", "currplayer"):
+        holder, key, value, path = spot.holder, spot.key, spot.value, spot.path
         before = copy.copy(holder)
         changes = [(wrong, f"with {shown(wrong, 30)} instead of") for wrong in WRONG]
         if isinstance(holder, list) and len(holder) > 1:
@@ -172,7 +168,7 @@ def altered_games_refused(h: Harness) -> None:
                 ply["currplayer"] = player
                 _refused(h, state, f"player {player} to move at ply {i} instead of {kept}")
             ply["currplayer"] = kept
-            _lessened(h, state, ply, f"ply {i}")
+            _lessened(h, state, i)
         if game.gameover:
             _without_ending(h, state)
         elif last:
@@ -180,7 +176,6 @@ def altered_games_refused(h: Harness) -> None:
 
 
 def _altered_ones(h: Harness) -> Iterator[AnyGame]:
-    """Yield games that go on, that are over by word, and that are over by play."""
     """Yield games that go on, that are over by word, and that are over by play."""
     yield from h.under_way(few=True)
     yield from h.ended(few=True)
@@ -213,11 +208,11 @@ def _with_ending(h: Harness, state: Any, winner: list[int], what: str) -> None:
     last["_results"] = results
 
 
-def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
+def _lessened(h: Harness, state: Any, at: int) -> None:
     """Take the last item from each list of the game's own in a ply: a piece, a cell."""
     """Take the last item from each list of the game's own in a ply: a piece, a cell."""
     expected = plain(state)
-    for spot in _kinds(ply, *COMMON, "lastmove"):
+    for spot in _kinds({at: state["stack"][at]}, *COMMON, "lastmove"):
         if isinstance(spot.value, list) and spot.value:
             item = spot.value.pop()
             try:
@@ -226,7 +221,7 @@ def _lessened(h: Harness, state: Any, ply: Any, where: str) -> None:
                 pass
             else:
                 # A game may work out anew what it has also saved; else what was loaded is wrong.
-                told = f"verifying takes {where} without {shown(item, 30)} in {spot.path}"
+                told = f"verifying takes a game without {shown(item, 30)} in {spot.path}"
                 h.need(found == expected, told)
             spot.value.append(item)
 
