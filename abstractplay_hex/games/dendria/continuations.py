@@ -117,11 +117,6 @@ def open_conversions(now: PartialTurn) -> dict[int, tuple[str, ...]]:
     return dict(sorted(kinds.items()))
 
 
-def converted(now: PartialTurn, cell: int, kind: str) -> PartialTurn:
-    """Return the turn after one of the :func:`open_conversions`."""
-    return now.summoned(cell) if kind == SUMMON else now.made_trees(now.group_at(cell))
-
-
 def convertible(now: PartialTurn, limit: float | None = None) -> dict[int, tuple[str, ...]]:
     """Return those of :func:`open_conversions` after which the turn can still come to a legal end."""
     if now.legal:
