@@ -526,13 +526,14 @@ class TestAsAProgram:
         assert 'pip install "abstractplay-hex[cli]"' in line
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
-    @pytest.mark.parametrize("command", ["moves", "render", "state"])
+    @pytest.mark.parametrize("command", ["moves", "render", "games", "show", "migrate", "--help"])
     def test_reader_goes_away(self, folder: Path, command: str) -> None:
+        file = [] if command in ("games", "--help") else ["state.json"]
         reader, writer = os.pipe()
         os.close(reader)
         try:
             done = subprocess.run(
-                [*PROGRAM, command, "state.json"],
+                [*PROGRAM, command, *file],
                 cwd=folder,
                 stdout=writer,
                 stderr=subprocess.PIPE,
@@ -545,9 +546,9 @@ class TestAsAProgram:
         assert (done.returncode, done.stderr) == (141, "")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-    @pytest.mark.parametrize("command", ["moves", "render", "games"])
+    @pytest.mark.parametrize("command", ["moves", "render", "games", "migrate", "--help"])
     def test_disk_full(self, folder: Path, command: str) -> None:
-        file = [] if command == "games" else ["state.json"]
+        file = [] if command in ("games", "--help") else ["state.json"]
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [*PROGRAM, command, *file],
@@ -593,6 +594,7 @@ class TestAsAProgram:
         for shell, status in (
             (f"{line} replay - <&-", 1),
             (f"{line} state state.json >&-", 0),
+            (f"{line} generate pods --games 1 --seed 1 --plies 2 --jobs 1 >&-", 0),
             (f"{line} replay state.json >&- 2>&-", 0),
             (f"{line} replay nowhere >&- 2>&-", 1),
         ):
@@ -601,3 +603,36 @@ class TestAsAProgram:
             )
             assert (shell, done.returncode) == (shell, status)
             assert "Traceback" not in done.stderr
+
+    def test_a_file_does_not_take_the_place_of_a_closed_standard_output(self, folder: Path) -> None:
+        """The lowest free descriptor is given to whatever is opened first."""
+        line = (
+            f"{' '.join(PROGRAM)} generate pods --games 1 --seed 1 --plies 2 --jobs 1 -o new.jsonl"
+        )
+        subprocess.run(["/bin/sh", "-c", f"{line} >&-"], cwd=folder, timeout=60, check=True)
+        (written,) = (folder / "new.jsonl").read_text().splitlines()
+        assert json.loads(written)["header"]
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+    def test_an_output_is_whole_or_as_it_was(self, folder: Path, name: str) -> None:
+        """Also when something else than Ctrl-C ends the program; which it says in one line."""
+        number = getattr(signal, name)
+        (folder / "old.jsonl").write_text("old")
+        before = {path.name for path in folder.iterdir()}
+        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "1"]
+        with subprocess.Popen(
+            [*PROGRAM, *command, "-o", "old.jsonl"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while {path.name for path in folder.iterdir()} == before and process.poll() is None:
+                time.sleep(0.05)
+            process.send_signal(number)
+            said = process.communicate(timeout=60)
+        assert process.returncode == (130 if name == "SIGINT" else -number)
+        assert said == ("", "interrupted\n")
+        assert (folder / "old.jsonl").read_text() == "old"
+        assert {path.name for path in folder.iterdir()} == before

@@ -5,6 +5,7 @@ import sys
 from typing import Annotated, Any, Final, TextIO
 
 import typer
+from rich.console import Console
 
 from abstractplay_hex import codec
 
@@ -24,6 +25,14 @@ Indent = Annotated[
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
+
+
+class Output(Console):
+    """A console on standard output; that its reader went away is told like everywhere else."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what Rich has caught; it would end the program by itself, as if a game were bad."""
+        raise BrokenPipeError
 
 
 def is_terminal(stream: TextIO | None) -> bool:

@@ -4,6 +4,7 @@ import base64
 import binascii
 import json
 import zlib
+from math import isinf
 from typing import Any, Final, NoReturn
 
 from abstractplay_hex.errors import StateError
@@ -21,7 +22,9 @@ def dumps(data: Any) -> str:
 def loads(text: str | bytes) -> Any:
     """Read JSON text, or ``gz:`` and the base64 of its gzip (as the site keeps large states).
 
-    :raises StateError: for anything that is no JSON: also repeated keys, NaN, too deep nesting,
+    Whole numbers are ``int`` however they are written: see :func:`whole_numbers`.
+
+    :raises StateError: for anything that is no JSON: also repeated keys, NaN, too large numbers, too deep nesting,
         and texts (packed or not) of more than 32 MiB.
     """
     if isinstance(text, bytes | bytearray):
@@ -51,6 +54,23 @@ def loads(text: str | bytes) -> Any:
         # Python refuses to convert integers of more than some thousand digits.
         value = Phrase("phrase.huge-value")
         raise StateError("state.number", path="$", value=value) from None
+
+
+def whole_numbers(data: Any) -> Any:
+    """Return JSON data in which whole numbers are ``int``, however they were written (2.0, 2e0, -0.0).
+
+    JSON has one kind of number, as its schemas do. :func:`loads` reads it so; this is for data that others have
+    read. What needs no change is returned as it is.
+    """
+    if type(data) is float:
+        return int(data) if data.is_integer() else data
+    if type(data) is list:
+        items = [whole_numbers(item) for item in data]
+        return items if any(new is not old for new, old in zip(items, data, strict=True)) else data
+    if type(data) is dict:
+        values = {key: whole_numbers(value) for key, value in data.items()}
+        return values if any(values[key] is not data[key] for key in data) else data
+    return data
 
 
 def _not_json(fault: str, line: int, column: int) -> StateError:
@@ -115,4 +135,13 @@ def _no_constant(name: str) -> NoReturn:
     raise StateError("state.number", path="$", value=name)
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no_constant)
+def _real(text: str) -> float | int:
+    value = float(text)
+    if isinf(value):  # it could not be written again
+        raise StateError("state.number", path="$", value=text[:40])
+    return whole_numbers(value)  # type: ignore[no-any-return]
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_float=_real
+)
