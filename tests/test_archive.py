@@ -1254,7 +1254,7 @@ def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
             read += 1
             yield item
 
-    for checked, _ in running._in_order(counted(), archive.InProcess(), None, 2):
+    for checked, _ in running._in_order(counted(), running._How(archive.InProcess()), 2):
         yielded += len(checked.games)
         assert read <= yielded + 3 * 2
     assert yielded == 24

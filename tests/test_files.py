@@ -480,6 +480,17 @@ ODD: dict[str, tuple[str, str | bytes, list[str | tuple[str, str]]]] = {
         [("x.jsonl:1", "record.which-game"), "x.jsonl:2"],
     ),
     "UTF-16": ("x.json", A.encode("utf-16"), [("x.json", "bytes.encoding")]),
+    "UTF-16, not Latin": (
+        "x.json",
+        '"\u540d\u540d\u540d"'.encode("utf-16"),
+        [("x.json", "bytes.encoding")],
+    ),
+    "UTF-16, a mark alone": ("x.json", b"\xff\xfe", [("x.json", "bytes.encoding")]),
+    "UTF-16 behind UTF-8": (
+        "x.jsonl",
+        f"{A}\n".encode() + f"{B}\r\n".encode("utf-16-le"),
+        ["x.jsonl:1", ("x.jsonl:2", NOT_JSON), ("x.jsonl:3", NOT_JSON)],
+    ),
     "UTF-16, no mark": ("x.jsonl", A.encode("utf-16-be"), [("x.jsonl", "bytes.encoding")]),
     "UTF-32": ("x.json", A.encode("utf-32"), [("x.json", "bytes.encoding")]),
     "UTF-16, packed": (

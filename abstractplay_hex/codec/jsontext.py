@@ -30,6 +30,8 @@ def loads(text: str | bytes) -> Any:
     if isinstance(text, bytes | bytearray):
         if len(text) > LARGEST_TEXT:
             raise StateError("state.too-large", path="$", limit=LARGEST_TEXT)
+        if encoding := encoding_of(text[:6]):
+            raise _not_json(Phrase("bytes.encoding", encoding=encoding), 1, 1)
         try:
             text = bytes(text).decode("utf-8")
         except UnicodeDecodeError as error:
@@ -73,8 +75,17 @@ def whole_numbers(data: Any) -> Any:
     return data
 
 
+def encoding_of(begin: bytes) -> str | None:
+    """Name the encoding of JSON text if its first six bytes show that it is not UTF-8."""
+    marked = begin[:2] in (b"\xff\xfe", b"\xfe\xff")
+    zeros = [i for i, byte in enumerate(begin[2:6] if marked else begin[:4]) if byte == 0]
+    if begin[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or len(zeros) == 3:
+        return "UTF-32"
+    return "UTF-16" if marked or zeros in ([0, 2], [1, 3]) else None
+
+
 def _not_json(fault: str, line: int, column: int) -> StateError:
-    reason = Phrase(fault)
+    reason = fault if isinstance(fault, Phrase) else Phrase(fault)
     return StateError("state.not-json", path="$", reason=reason, line=line, column=column)
 
 

@@ -178,6 +178,10 @@ ENGLISH: Final[dict[str, str]] = {
     "archive.form": "Games can be written in these forms: {known}.",
     "archive.worker": "every process that checked it died.",
     "archive.differs": "the record says {recorded}, the game says {replayed}.",
+    "archive.duplicate-id": "the id is that of {of}",
+    "archive.duplicate-same": "this is the same game as {of}",
+    "archive.duplicate-beginning": "this is the beginning of {of}",
+    "archive.games-seen": "{path} is not the list of games that belongs to the checkpoint. Start again with another checkpoint.",
     # pictures
     "svg.board": "Board",
     "svg.expected": "{path}: expected {expected}, not {found}.",

@@ -15,9 +15,9 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any, Final
 
-from attrs import evolve, field, frozen
+from attrs import asdict, evolve, field, frozen
 
-from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
+from abstractplay_hex.codec.jsontext import LARGEST_TEXT, encoding_of, loads
 from abstractplay_hex.errors import ArgumentError, HexError, RecordError, StateError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.opening import (
@@ -55,6 +55,10 @@ class Location:
     def __str__(self) -> str:
         line = "" if self.line is None else f":{self.line}"
         return f"{self.path}{line}" if self.index is None else f"{self.path}{line}[{self.index}]"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain JSON data; what it has not is left out."""
+        return {key: value for key, value in asdict(self).items() if value is not None}
 
 
 @frozen
@@ -256,11 +260,7 @@ class _Text:
         """Name the encoding of a text that begins here if its bytes show that it is not UTF-8."""
         while len(self._data) < 6 and self._more():
             pass
-        head = self._data.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff")[:4]
-        zeros = [i for i, byte in enumerate(head) if byte == 0]
-        if self._data[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or len(zeros) == 3:
-            return "UTF-32"
-        return "UTF-16" if zeros in ([0, 2], [1, 3]) else None
+        return encoding_of(self._data[:6])
 
     def peek(self) -> bytes:
         """Return the next byte after white space, which is taken; nothing at the end."""
@@ -472,12 +472,14 @@ class _Splitter:
             yield self._unread(RecordError("record.no-game", where=self._where))
 
     def _cut_short(self) -> RecordError:
-        failed = self._failed and self._failed.phrase
+        failed, offset = self._failed and self._failed.phrase, self._text.offset
+        if not failed:  # what is here of a value that does not end has been looked at
+            offset += self._text.rest_size()
         return RecordError(
             "record.cut-short",
             where=self._where,
             reason=failed or self._text.broken or Phrase("bytes.ended"),
-            offset=self._text.offset,
+            offset=offset,
             games=self._games,
         )
 

@@ -67,8 +67,8 @@ def names_of(files: Files) -> list[str]:
 def find_files(files: Files) -> Iterator[str]:
     """Yield the named files; for a folder, every file in it that ends like an archive, sorted.
 
-    A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``) are
-    skipped. Links to folders are followed, but not back into a folder that contains them.
+    A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``, and
+    what Windows and macOS mark so) are skipped. Links to folders are followed, but not back into a folder that contains them.
     """
     for name in names_of(files):
         if name == STDIN or not os.path.isdir(name):
@@ -102,14 +102,21 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
 
 
 def _kind(entry: "os.DirEntry[str]") -> Iterator[bool]:
-    """Yield whether it is a folder or a file; nothing for a pipe, which would block for ever."""
+    """Yield whether it is a folder or a file; nothing for what is hidden, or a pipe, which would block for ever."""
     try:
-        mode = entry.stat().st_mode
+        status = entry.stat()
     except OSError:  # a link that leads nowhere or to itself: opening it will say so
         yield False
         return
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-        yield stat.S_ISDIR(mode)
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if (is_folder or stat.S_ISREG(status.st_mode)) and not _is_hidden(status):
+        yield is_folder
+
+
+def _is_hidden(status: os.stat_result) -> bool:
+    """Say whether Windows or macOS hide a file, whatever it is called."""
+    attributes, flags = (getattr(status, name, 0) for name in ("st_file_attributes", "st_flags"))
+    return bool(attributes & stat.FILE_ATTRIBUTE_HIDDEN or flags & stat.UF_HIDDEN)
 
 
 def bare_name(name: str) -> str:
@@ -172,15 +179,19 @@ class _Stored:
         # read1, where there is one, does not wait for a full buffer: stdin may be somebody typing
         self._read: Callable[[int], bytes | None] = getattr(raw, "read1", None) or raw.read
         self.head = b""
+        self.cut_short = False
         self.taken = 0
         while any(magic.startswith(self.head) and magic != self.head for magic in _MAGIC):
             more = self._read(1)
-            if not more:
+            if not more:  # all there is of a packed file are the bytes that say so
+                self.cut_short = self.head != b""
                 break
             self.head += more
 
     def read(self, size: int) -> bytes:
         """Return up to so many bytes without waiting for more; none at the end."""
+        if self.cut_short:
+            raise BrokenError(Phrase("bytes.ended"))
         data, self.head = self.head, b""
         try:
             data = data or self._read(size) or b""
@@ -245,6 +256,7 @@ class _Unpacked:
         self._stored = stored
         self._begin, self._broken, self._at_once, self._padding = _unpacker(packing)
         self._frame = self._begin()
+        self._packed = b""  # read, and still to be given to the frame
         self._plain = b""
         self._at = 0
         self._failed: BrokenError | None = None
@@ -257,44 +269,69 @@ class _Unpacked:
         while self._at == len(self._plain):
             if self._failed is not None:
                 raise self._failed
-            packed = b""
             if self._frame.eof:
-                packed = self._next()
-                if not packed:
+                if not self._next_frame():
                     return b""
-                self._frame = self._begin()
-            elif getattr(self._frame, "needs_input", True):
-                packed = self._stored.read(self._at_once)
-                if not packed:
+            elif not self._packed and self._needs_input():
+                self._packed = self._stored.read(self._at_once)
+                if not self._packed:
                     raise BrokenError(Phrase("bytes.ended"))
-            self._plain, self._at = self._unpack(packed), 0
+            self._plain, self._at = self._unpack(), 0
         plain = self._plain[self._at : self._at + size]
         self._at += len(plain)
         return plain
 
-    def _unpack(self, packed: bytes) -> bytes:
-        # A call that fails returns nothing, not even what it has unpacked before the damage.
-        kept: Any = self._frame.copy() if hasattr(self._frame, "copy") else None
-        bound = (_MOST_AT_ONCE,) if hasattr(self._frame, "needs_input") else ()
+    def _needs_input(self) -> bool:
+        needs: bool = getattr(self._frame, "needs_input", True)
+        return needs
+
+    def _unpack(self) -> bytes:
+        """Return what comes next; after damage, what comes before it.
+
+        A call that fails returns nothing, not even what it has unpacked before the damage. So bytes are given one
+        by one: at once, or where a frame can be copied, when giving them together has failed.
+        """
+        if not hasattr(self._frame, "copy"):
+            return self._one_by_one()
+        kept = self._frame.copy()
         try:
-            return self._frame.decompress(packed, *bound)  # type: ignore[no-any-return]
+            plain: bytes = self._frame.decompress(self._packed)
+            self._packed = b""
+        except self._broken:
+            self._frame = kept
+            plain = self._one_by_one()
+        return plain
+
+    def _one_by_one(self) -> bytes:
+        frame, packed, given = self._frame, self._packed, 0
+        bound = (_MOST_AT_ONCE,) if hasattr(frame, "needs_input") else ()
+        out: list[bytes] = []
+        size = 0
+        try:
+            while size < _MOST_AT_ONCE and not frame.eof:
+                if self._needs_input():
+                    if given == len(packed):
+                        break
+                    given += 1
+                    out.append(frame.decompress(packed[given - 1 : given], *bound))
+                else:
+                    out.append(frame.decompress(b"", *bound))
+                size += len(out[-1])
         except self._broken as error:
             code = "bytes.window" if "emory" in str(error) else "bytes.damaged"
             self._failed = BrokenError(Phrase(code))
-        plain = b""
-        with suppress(self._broken):
-            for i in range(len(packed) if kept is not None else 0):
-                plain += kept.decompress(packed[i : i + 1])
-        return plain
+        self._packed = packed[given:]
+        return b"".join(out)
 
-    def _next(self) -> bytes:
-        """Return the beginning of the next frame, nothing if there is none."""
-        packed: bytes = self._frame.unused_data
-        while not (begun := packed.lstrip(self._padding)):
-            packed = self._stored.read(self._at_once)
-            if not packed:
-                break
-        return begun
+    def _next_frame(self) -> bool:
+        """Begin the next frame; say whether there is one."""
+        begun: bytes = self._frame.unused_data + self._packed
+        while not (begun := begun.lstrip(self._padding)):
+            begun = self._stored.read(self._at_once)
+            if not begun:
+                return False
+        self._packed, self._frame = begun, self._begin()
+        return True
 
 
 def _unpacker(packing: str) -> tuple[Callable[[], Any], type[Exception], int, bytes]:
