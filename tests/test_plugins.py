@@ -175,7 +175,7 @@ PODS = get_rules("pods").info.name
 
 def record_named(name: str) -> dict[str, Any]:
     game = new_game("pods").move("g7").resign(2)
-    record = json.loads(json.dumps(game.record(["Ann", "Bob"])))
+    record: dict[str, Any] = json.loads(json.dumps(game.record(["Ann", "Bob"])))
     record["header"]["game"]["name"] = name
     return record
 

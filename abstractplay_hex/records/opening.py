@@ -68,7 +68,8 @@ def find_files(files: Files) -> Iterator[str]:
     """Yield the named files; for a folder, every file in it that ends like an archive, sorted.
 
     A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``, and
-    what Windows and macOS mark so) are skipped. Links to folders are followed, but not back into a folder that contains them.
+    what Windows and macOS mark so) are skipped. Links to folders are followed, but not back into a folder
+    that contains them.
     """
     for name in names_of(files):
         if name == STDIN or not os.path.isdir(name):
@@ -102,7 +103,7 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
 
 
 def _kind(entry: "os.DirEntry[str]") -> Iterator[bool]:
-    """Yield whether it is a folder or a file; nothing for what is hidden, or a pipe, which would block for ever."""
+    """Yield whether it is a folder or a file; nothing for a hidden one, or a pipe (it would block for ever)."""
     try:
         status = entry.stat()
     except OSError:  # a link that leads nowhere or to itself: opening it will say so
