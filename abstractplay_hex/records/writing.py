@@ -51,7 +51,9 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 _DISK_FAULTS: Final = {
-    getattr(errno, name, None) for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS")
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS")
+    if hasattr(errno, name)  # not on every system
 }
 
 
@@ -70,16 +72,20 @@ def _replacing(path: str | Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if old is not None:
-            _dress(beside, old)
-        beside.replace(real)
+        take_place(beside, real)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
 
 
+def take_place(new: Path, old: Path) -> None:
+    """Put a new file in the place of an old one, if there is one, with its owner and rights."""
+    if old.exists():
+        _dress(new, old.stat())
+    new.replace(old)
+
+
 def _dress(path: Path, like: os.stat_result) -> None:
-    """Give a new file the owner and the rights of the one that it replaces."""
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # only an administrator may give files away
             os.chown(path, like.st_uid, like.st_gid)

@@ -1,6 +1,5 @@
 """A whole archive checked by many processes: in order, in bounded memory, resumable."""
 
-import json
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +7,7 @@ from concurrent.futures import Executor, Future
 from contextlib import ExitStack, closing
 from pathlib import Path
 from time import monotonic
-from typing import IO, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -17,6 +16,7 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
 from abstractplay_hex.records.archive.duplicates import Duplicate, GamesSeen
+from abstractplay_hex.records.archive.report import Report, opened, part_of
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.archive.verifying import (
     CheckedChunk,
@@ -29,7 +29,7 @@ from abstractplay_hex.records.archive.verifying import (
 from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, in_order, worker_died
 from abstractplay_hex.records.files import GameText, Mark, read_files
 from abstractplay_hex.records.opening import STDIN, Files, names_of
-from abstractplay_hex.records.writing import check_outputs, replacing
+from abstractplay_hex.records.writing import check_outputs
 
 Texts: TypeAlias = tuple[GameText, ...]
 
@@ -87,7 +87,8 @@ def run(
     """Check all games of files and folders, and return the statistics.
 
     :param archives: names of files and folders, or a single one.
-    :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`.
+    :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`; it is there when all is
+        done. With a checkpoint it is ``REPORT.part`` until then.
     :param checkpoint: file that says what is done. If it exists, its job is resumed: no game
         is left out, none is counted or reported twice.
     :param on_game: called for each game checked now, in order.
@@ -105,12 +106,13 @@ def run(
         raise ArgumentError("archive.stdin")
     saved = None if checkpoint is None else Path(checkpoint)
     listed = saved.with_name(f"{saved.name}.games") if saved is not None and duplicates else None
-    check_outputs(names, (checkpoint, report, listed))
+    part = None if report is None or saved is None else part_of(report)
+    check_outputs(names, (checkpoint, report, part, listed))
     absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
     job = Job(absolute, uid, None if report is None else os.path.abspath(report), duplicates)
     state = _begun(saved, job)
     with ExitStack() as stack:
-        lines = _Report(_report_file(report, saved, state.written, stack), state.written)
+        lines = stack.enter_context(opened(report, None if saved is None else state.written))
         seen = None
         if duplicates:
             seen = stack.enter_context(closing(GamesSeen(listed, state.statistics.games)))
@@ -137,6 +139,7 @@ def run(
                     on_duplicate(duplicate)
             lines.close_chunk()
             keeper.finish()
+            lines.finish()
         except BaseException:  # interrupted: what is done need not be done again
             keeper.stop()
             raise
@@ -167,28 +170,11 @@ def _versions(uids: Iterable[str]) -> dict[str, str]:
     return {"abstractplay-hex": __version__, **games}
 
 
-def _report_file(
-    path: str | Path | None, checkpoint: Path | None, written: int, stack: ExitStack
-) -> IO[bytes] | None:
-    """Open the report: with a checkpoint it grows in place, else it is there when it is whole.
-
-    :raises ArgumentError: if it is shorter than the checkpoint says.
-    """
-    if path is None:
-        return None
-    if checkpoint is None:
-        return stack.enter_context(replacing(path))
-    path = Path(path)
-    if written and (not path.exists() or path.stat().st_size < written):
-        raise ArgumentError("archive.report", path=str(path))
-    return stack.enter_context(path.open("r+b" if path.exists() else "wb"))
-
-
 class _Keeper:
     """Records what is done, chunk by chunk, and writes checkpoints of it."""
 
     def __init__(
-        self, path: Path | None, state: Checkpoint, report: "_Report", seen: GamesSeen | None
+        self, path: Path | None, state: Checkpoint, report: Report, seen: GamesSeen | None
     ) -> None:
         self._path = path
         self._seen = seen
@@ -230,38 +216,6 @@ class _Keeper:
             if self._seen is not None:
                 self._seen.save()
             self.state.save(self._path)
-
-
-class _Report:
-    """The report: lines are added behind what the checkpoint knows of."""
-
-    def __init__(self, file: IO[bytes] | None, written: int) -> None:
-        self._file = file
-        self._lines: list[str] = []
-        self.cut(written)
-
-    def add(self, entry: CheckedGame | Duplicate) -> None:
-        if self._file is not None:
-            self._lines.append(json.dumps(entry.to_dict(), separators=(",", ":")))
-
-    def close_chunk(self) -> None:
-        if self._file is not None and self._lines:
-            text = "\n".join(self._lines) + "\n"
-            self._lines.clear()
-            self._file.write(text.encode())
-            self.written += len(text)
-
-    def cut(self, written: int) -> None:
-        self._lines.clear()
-        self.written = written
-        if self._file is not None:
-            self._file.truncate(written)
-            self._file.seek(written)
-
-    def sync(self) -> None:
-        if self._file is not None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
 
 
 def _chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
