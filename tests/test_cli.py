@@ -1,5 +1,6 @@
 """The command line: every command, every exit status, and bad input of all kinds."""
 
+import errno
 import gzip
 import json
 import os
@@ -636,3 +637,26 @@ class TestAsAProgram:
         assert said == ("", "interrupted\n")
         assert (folder / "old.jsonl").read_text() == "old"
         assert {path.name for path in folder.iterdir()} == before
+
+
+def test_a_package_is_scaffolded_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = 0
+    write = Path.write_text
+
+    def full(self: Path, *args: Any, **more: Any) -> int:
+        nonlocal written
+        written += 1
+        if written == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(self, *args, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        result = cli("scaffold", "my_game", "--in", tmp_path)
+    assert result.exit_code == 2
+    assert one_line(result) == f"cannot write {tmp_path / 'my_game'}: No space left on device"
+    assert list(tmp_path.iterdir()) == []
+    assert cli("scaffold", "my_game", "--in", tmp_path / "new").exit_code == 0
+    assert (tmp_path / "new" / "my_game" / "pyproject.toml").exists()

@@ -6,11 +6,13 @@ import io
 import json
 import lzma
 import os
+import stat
 import sys
 import threading
 import tracemalloc
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from typer.testing import CliRunner
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import jsontext
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.records import GameText, files, read_files
+from abstractplay_hex.records import GameText, files, opening, read_files
 from abstractplay_hex.records.archive import verify_archives
 from abstractplay_hex.records.writing import replacing
 
@@ -696,3 +698,28 @@ def test_an_interrupted_generate_leaves_the_old_archive(
     assert CliRunner().invoke(app, arguments).exit_code == 130
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_other_systems_hide(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their names, or by what Windows and macOS note of them."""
+    for name in ("a.json", "._a.json", "windows.json", "macos.json"):
+        folder.write(name, LINE)
+    for name in ("__MACOSX", ".Trash-1000", "windows", "open"):
+        (folder.path / name).mkdir()
+        folder.write(f"{name}/{'.' * (name[0] == '_')}_b.json", LINE)
+    marked = opening._is_hidden
+
+    def is_hidden(status: os.stat_result) -> bool:
+        names = [n for n in os.listdir(folder.path) if os.stat(folder.path / n) == status]
+        here = names[0] if names else ""
+        attributes = stat.FILE_ATTRIBUTE_HIDDEN if here.startswith("windows") else 32
+        flags = stat.UF_HIDDEN if here.startswith("macos") else 0
+        noted = SimpleNamespace(st_file_attributes=attributes, st_flags=flags)
+        return marked(noted)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(opening, "_is_hidden", is_hidden)
+    found = [where for where, _ in folder.told(read_files(folder.path))]
+    assert found == ["a.json:1", "open/_b.json:1"]
+    assert [where for where, _ in folder.told(read_files(folder.path / "windows.json"))] == [
+        "windows.json:1"  # when it is named, it is read
+    ]

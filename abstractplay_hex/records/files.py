@@ -22,7 +22,6 @@ from abstractplay_hex.errors import ArgumentError, HexError, RecordError, StateE
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.opening import (
     STDIN,
-    BrokenError,
     Files,
     OpenFile,
     bare_name,
@@ -31,6 +30,7 @@ from abstractplay_hex.records.opening import (
     open_file,
     system_reason,
 )
+from abstractplay_hex.records.unpacking import BrokenError
 
 _BOM: Final = b"\xef\xbb\xbf"
 _BLOCK: Final = 1 << 16

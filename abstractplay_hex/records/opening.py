@@ -1,15 +1,11 @@
-"""Files opened for reading: found in folders, unpacked as a stream, told apart by size, time and head."""
+"""Files opened for reading: found in folders, packed or not, told apart by size, time and head."""
 
-import bz2
 import hashlib
-import lzma
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,6 +13,7 @@ from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.records.unpacking import MOST_AT_ONCE, BrokenError, Unpacked
 
 STDIN: Final = "-"
 ENDINGS: Final = (".json", ".jsonl", ".ndjson")
@@ -32,16 +29,6 @@ _MAGIC: Final = {
     b"\xfd7zXZ\0": "xz",
     **dict.fromkeys([b"\x28\xb5\x2f\xfd", *_ZSTD_SKIPPABLE], "zstd"),
 }
-_MOST_MEMORY: Final = 128 << 20
-_MOST_AT_ONCE: Final = 1 << 20
-
-
-class BrokenError(OSError):
-    """The data cannot be read any further; ``reason`` says why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 Files: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -221,7 +208,7 @@ class OpenFile:
             self._raw.seek(offset)
             self._stored.head, self._stored.taken = b"", offset
             return
-        while offset and (block := self.read(min(offset, _MOST_AT_ONCE))):
+        while offset and (block := self.read(min(offset, MOST_AT_ONCE))):
             offset -= len(block)
 
     @property
@@ -243,123 +230,8 @@ def open_file(name: str) -> Iterator[OpenFile]:
     try:
         stored = _Stored(raw)
         packing = _MAGIC.get(stored.head)
-        read = stored.read if packing is None else _Unpacked(stored, packing).read
+        read = stored.read if packing is None else Unpacked(stored.read, packing).read
         yield OpenFile(read, packing, raw, stored)
     finally:
         if name != STDIN:
             raw.close()
-
-
-class _Unpacked:
-    """The plain bytes of packed frames, one after the other; all that can be had before an error."""
-
-    def __init__(self, stored: _Stored, packing: str) -> None:
-        self._stored = stored
-        self._begin, self._broken, self._at_once, self._padding = _unpacker(packing)
-        self._frame = self._begin()
-        self._packed = b""  # read, and still to be given to the frame
-        self._plain = b""
-        self._at = 0
-        self._failed: BrokenError | None = None
-
-    def read(self, size: int) -> bytes:
-        """Return up to *size* plain bytes; none at the end.
-
-        :raises BrokenError: if there are no more, but should be.
-        """
-        while self._at == len(self._plain):
-            if self._failed is not None:
-                raise self._failed
-            if self._frame.eof:
-                if not self._next_frame():
-                    return b""
-            elif not self._packed and self._needs_input():
-                self._packed = self._stored.read(self._at_once)
-                if not self._packed:
-                    raise BrokenError(Phrase("bytes.ended"))
-            self._plain, self._at = self._unpack(), 0
-        plain = self._plain[self._at : self._at + size]
-        self._at += len(plain)
-        return plain
-
-    def _needs_input(self) -> bool:
-        needs: bool = getattr(self._frame, "needs_input", True)
-        return needs
-
-    def _unpack(self) -> bytes:
-        """Return what comes next; after damage, what comes before it.
-
-        A call that fails returns nothing, not even what it has unpacked before the damage. So bytes are given one
-        by one: at once, or where a frame can be copied, when giving them together has failed.
-        """
-        if not hasattr(self._frame, "copy"):
-            return self._one_by_one()
-        kept = self._frame.copy()
-        try:
-            plain: bytes = self._frame.decompress(self._packed)
-            self._packed = b""
-        except self._broken:
-            self._frame = kept
-            plain = self._one_by_one()
-        return plain
-
-    def _one_by_one(self) -> bytes:
-        frame, packed, given = self._frame, self._packed, 0
-        bound = (_MOST_AT_ONCE,) if hasattr(frame, "needs_input") else ()
-        out: list[bytes] = []
-        size = 0
-        try:
-            while size < _MOST_AT_ONCE and not frame.eof:
-                if self._needs_input():
-                    if given == len(packed):
-                        break
-                    given += 1
-                    out.append(frame.decompress(packed[given - 1 : given], *bound))
-                else:
-                    out.append(frame.decompress(b"", *bound))
-                size += len(out[-1])
-        except self._broken as error:
-            code = "bytes.window" if "emory" in str(error) else "bytes.damaged"
-            self._failed = BrokenError(Phrase(code))
-        self._packed = packed[given:]
-        return b"".join(out)
-
-    def _next_frame(self) -> bool:
-        """Begin the next frame; say whether there is one."""
-        begun: bytes = self._frame.unused_data + self._packed
-        while not (begun := begun.lstrip(self._padding)):
-            begun = self._stored.read(self._at_once)
-            if not begun:
-                return False
-        self._packed, self._frame = begun, self._begin()
-        return True
-
-
-def _unpacker(packing: str) -> tuple[Callable[[], Any], type[Exception], int, bytes]:
-    """Return what begins a frame, the error it raises, packed bytes to give it at once, and padding.
-
-    Where the unpacked size of a call cannot be bounded, few packed bytes are given: at most 8 MB come of them.
-    """
-    if packing == "gzip":
-        return partial(zlib.decompressobj, wbits=31), zlib.error, 4096, b"\0"
-    if packing == "bzip2":
-        return bz2.BZ2Decompressor, OSError, 4096, b""
-    if packing == "xz":
-        begin = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
-        return begin, lzma.LZMAError, 4096, b"\0"
-    try:
-        import zstandard
-    except ModuleNotFoundError:
-        raise missing("zstandard") from None
-    # Four bytes may stand for 128 kB.
-    return (
-        lambda: zstandard.ZstdDecompressor().decompressobj(),
-        zstandard.ZstdError,
-        256,
-        b"",
-    )
-
-
-def missing(package: str, extra: str = "archive") -> ArgumentError:
-    """Return the error that says which extra brings a *package* that is not installed."""
-    return ArgumentError("archive.missing", package=package, extra=extra)

@@ -19,10 +19,10 @@ from abstractplay_hex.records.opening import (
     STDIN,
     Files,
     bare_name,
-    missing,
     names_of,
     system_reason,
 )
+from abstractplay_hex.records.unpacking import missing
 
 
 @contextmanager

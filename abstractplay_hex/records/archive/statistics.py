@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.records.opening import missing
 from abstractplay_hex.records.reader import RecordedGame
+from abstractplay_hex.records.unpacking import missing
 from abstractplay_hex.records.writing import replacing
 
 MOST_FIRST_MOVES: Final = 2000
