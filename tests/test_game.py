@@ -375,7 +375,8 @@ def test_unknown_perspectives_and_displays_are_errors_if_that_is_asked_for(kind:
                 draw(**wrong, strict=True)
             assert caught.value.code == "argument.perspective"
     for any_draw in (game.render, game.svg, partial(contact_sheet, game), partial(animation, game)):
-        for name in ("nonsense", "", 5, [], game.info.name):
+        names: tuple[Any, ...] = ("nonsense", "", 5, [], game.info.name)
+        for name in names:
             unknown: Any = {"alt_display": name}
             with pytest.raises(ArgumentError) as caught:
                 any_draw(**unknown, strict=True)
