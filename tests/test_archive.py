@@ -193,7 +193,7 @@ def test_bombs_are_neither_slow_nor_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, bomb: str
 ) -> None:
     """Forty times the limit, in a few kilobytes: time grows with what is read, memory does not."""
-    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 1 << 18)
+    monkeypatch.setattr("abstractplay_hex.records.stream.LARGEST_TEXT", 1 << 18)
     begin = BOMBS[bomb]
     data = begin + begin[-1:] * (10 << 20)
     (tmp_path / name).write_bytes(packed(name, data))
@@ -741,7 +741,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_game_too_large_is_told_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 5000)
+    monkeypatch.setattr("abstractplay_hex.records.stream.LARGEST_TEXT", 5000)
     large = '{"game":"pods","x":"' + "}" * 200_000 + '"}'
     lines = outcomes(written(tmp_path / "x.jsonl", as_lines([large, games(1)[0]])))
     assert faults(lines) == {0: "state.too-large"}

@@ -22,7 +22,7 @@ from typer.testing import CliRunner
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import jsontext
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.records import GameText, files, opening, read_files
+from abstractplay_hex.records import GameText, opening, read_files, stream
 from abstractplay_hex.records.archive import verify_archives
 from abstractplay_hex.records.writing import replacing
 
@@ -249,7 +249,7 @@ class TestLargeTexts:
 
     @pytest.fixture(autouse=True)
     def _limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(files, "LARGEST_TEXT", self.LIMIT)
+        monkeypatch.setattr(stream, "LARGEST_TEXT", self.LIMIT)
         monkeypatch.setattr(jsontext, "LARGEST_TEXT", self.LIMIT)
 
     def line(self, length: int) -> str:
