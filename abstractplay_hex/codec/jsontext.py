@@ -62,15 +62,22 @@ def whole_numbers(data: Any) -> Any:
     """Return JSON data in which whole numbers are ``int``, however they were written (2.0, 2e0, -0.0).
 
     JSON has one kind of number, as its schemas do. :func:`loads` reads it so; this is for data that others have
-    read. What needs no change is returned as it is.
+    read. What needs no change is returned as it is, as is what is nested too deeply to be read as a game.
     """
+    try:
+        return _whole(data)
+    except RecursionError:
+        return data
+
+
+def _whole(data: Any) -> Any:
     if type(data) is float:
         return int(data) if data.is_integer() else data
     if type(data) is list:
-        items = [whole_numbers(item) for item in data]
+        items = [_whole(item) for item in data]
         return items if any(new is not old for new, old in zip(items, data, strict=True)) else data
     if type(data) is dict:
-        values = {key: whole_numbers(value) for key, value in data.items()}
+        values = {key: _whole(value) for key, value in data.items()}
         return values if any(values[key] is not data[key] for key in data) else data
     return data
 
