@@ -85,10 +85,14 @@ def _whole(data: Any) -> Any:
 def encoding_of(begin: bytes) -> str | None:
     """Name the encoding of JSON text if its first six bytes show that it is not UTF-8."""
     marked = begin[:2] in (b"\xff\xfe", b"\xfe\xff")
-    zeros = [i for i, byte in enumerate(begin[2:6] if marked else begin[:4]) if byte == 0]
+    rest = begin[2:] if marked else begin
+    zeros = [i for i, byte in enumerate(rest[:4]) if byte == 0]
     if begin[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or len(zeros) == 3:
         return "UTF-32"
-    return "UTF-16" if marked or zeros in ([0, 2], [1, 3]) else None
+    # JSON begins with a letter of ASCII, whatever follows.
+    if zeros in ([0, 2], [1, 3]) or (marked and (not rest or 0 in rest[:2])):
+        return "UTF-16"
+    return None
 
 
 def _not_json(fault: str, line: int, column: int) -> StateError:
