@@ -20,6 +20,7 @@ def main() -> None:
         )
         sys.exit(2)
     except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
         sys.exit(130)
     run()
 

@@ -44,17 +44,19 @@ def contact_sheet(
     palette: str | Sequence[str] = "default",
     dark: bool = False,
     rotate: int = 0,
+    strict: bool = False,
 ) -> str:
     """Draw a whole game as a sheet of small boards in rows, each with its ply and its move.
 
     :param every: take each *every*-th ply; the start and the last ply are always there.
     :param columns: pictures in a row; by default about as many as there are rows.
+    :param strict: refuse an unknown *alt_display*, which else means the default.
     :raises ArgumentError: for a parameter out of range.
     """
     if columns is not None and (type(columns) is not int or not 1 <= columns <= 100):
         raise ArgumentError("film.columns")
     options = Options(palette=palette, dark=dark, rotate=rotate)
-    frames = list(_frames(game, every, alt_display, options, THUMB))
+    frames = list(_frames(game, every, alt_display, options, THUMB, strict))
     across = columns or max(1, ceil(sqrt(1.3 * len(frames))))
     across = min(across, len(frames))
     high = THUMB * max(frame.ratio for frame in frames)
@@ -82,6 +84,7 @@ def animation(
     palette: str | Sequence[str] = "default",
     dark: bool = False,
     rotate: int = 0,
+    strict: bool = False,
 ) -> str:
     """Draw a whole game as one picture that shows ply after ply, without end (SMIL, no script).
 
@@ -89,6 +92,7 @@ def animation(
 
     :param every: take each *every*-th ply; the start and the last ply are always there.
     :param seconds: how long each ply is shown; the last one is shown three times as long.
+    :param strict: refuse an unknown *alt_display*, which else means the default.
     :raises ArgumentError: for a parameter out of range.
     """
     if (
@@ -98,7 +102,7 @@ def animation(
     ):
         raise ArgumentError("film.seconds")
     options = Options(palette=palette, dark=dark, rotate=rotate)
-    frames = list(_frames(game, every, alt_display, options, SIZE))
+    frames = list(_frames(game, every, alt_display, options, SIZE, strict))
     high = SIZE * max(frame.ratio for frame in frames)
     total = len(frames) + 2
     theme = DARK if dark else LIGHT
@@ -126,7 +130,12 @@ def animation(
 
 
 def _frames(
-    game: Game[Any, Any], every: int, display: str | None, options: Options, wide: float
+    game: Game[Any, Any],
+    every: int,
+    display: str | None,
+    options: Options,
+    wide: float,
+    strict: bool,
 ) -> Iterator[_Frame]:
     if type(every) is not int or every < 1:
         raise ArgumentError("film.every")
@@ -138,7 +147,7 @@ def _frames(
         shown.load(ply)
         move = f"{ply}. {shown.lastmove}" if shown.lastmove else f"{ply}"
         caption = move if len(move) <= most else move[: most - 1] + "…"
-        render = shown.render(0, display)
+        render = shown.render(0, display, strict=strict)
         # No ids in common with another film, or a picture of one board, on the same page.
         prefix = f"{prefix_of(render, options)}-{'s' if small else 'a'}{ply}"
         drawing = draw(render, evolve(options, prefix=prefix), plain=True, labelled=not small)

@@ -499,18 +499,30 @@ class Game(Generic[P, T]):
         perspective: int = 0,
         alt_display: str | None = None,
         opts: Mapping[str, Any] | None = None,
+        *,
+        strict: bool = False,
     ) -> dict[str, Any]:
         """Return the board as the site's render JSON (plain data, fresh each time).
 
         :param perspective: the player who looks; 0 is a spectator. Unknown players look as one.
-        :param alt_display: uid of an alternative display; an unknown one means the default.
+        :param alt_display: uid of an alternative display; an unknown one means the default (contract:
+            a host may remember one that a game no longer has).
         :param opts: the ``opts`` of the last click, for games that give any; what is no mapping
             counts as none.
+        :param strict: refuse unknown players and displays.
+        :raises ArgumentError: if *strict*, for those (``argument.perspective``, ``argument.display``).
         """
-        known = {d.uid for d in self.info.displays}
+        known = [d.uid for d in self.info.displays]
         display = alt_display if isinstance(alt_display, str) and alt_display in known else None
-        seen_by = perspective if type(perspective) is int else 0
-        seen_by = seen_by if 0 <= seen_by <= self.numplayers else 0
+        is_seat = type(perspective) is int and 0 <= perspective <= self.numplayers
+        seen_by = perspective if is_seat else 0
+        if strict and not is_seat:
+            given, last = _brief(perspective), self.numplayers
+            raise ArgumentError("argument.perspective", perspective=given, last=last)
+        if strict and display != alt_display:
+            listed = ", ".join(known) or Phrase("phrase.none")
+            given = _brief(alt_display)
+            raise ArgumentError("argument.display", game=self.uid, display=given, known=listed)
         opts = opts if isinstance(opts, Mapping) else None
         ply = self.looked_at
         if self._preview is None:
@@ -578,6 +590,7 @@ class Game(Generic[P, T]):
         perspective: int = 0,
         alt_display: str | None = None,
         titles: Mapping[tuple[int, int], str] | None = None,
+        strict: bool = False,
         **options: Any,
     ) -> str:
         """Draw the ply looked at, with a turn shown in part, as an SVG document.
@@ -585,6 +598,7 @@ class Game(Generic[P, T]):
         :param perspective: as for :meth:`render`.
         :param alt_display: as for :meth:`render`.
         :param titles: what to say of the cells; :meth:`titles` by default.
+        :param strict: as for :meth:`render`.
         :param options: those of :func:`abstractplay_hex.render.svg.to_svg`: ``prefix``, ``palette``,
             ``dark``, ``rotate``, ``width`` (pixels), ``interactive``.
         :raises ArgumentError: for an option out of range, or one that there is not (``svg.option``).
@@ -593,9 +607,9 @@ class Game(Generic[P, T]):
 
         unknown = next((name for name in options if name not in svg.OPTIONS), None)
         if unknown is not None:
-            known = ("perspective", "alt_display", "titles", *svg.OPTIONS)
+            known = ("perspective", "alt_display", "titles", "strict", *svg.OPTIONS)
             raise ArgumentError("svg.option", option=_brief(unknown), known=", ".join(known))
-        render = self.render(perspective, alt_display)
+        render = self.render(perspective, alt_display, strict=strict)
         said = self.titles(render) if titles is None else titles
         return svg.to_svg(render, titles=said, **options)
 

@@ -44,7 +44,7 @@ def uids() -> tuple[str, ...]:
 
 def refresh() -> None:
     """Look for installed games anew: a package was installed or removed while the program runs."""
-    for known in (_installed, uids, _loaded):
+    for known in (_installed, uids, _loaded, _by_name):
         known.cache_clear()
 
 
@@ -73,15 +73,23 @@ def get_rules(uid: str) -> AnyRules:
 
 
 def _duplicate(uid: str, points: "tuple[EntryPoint, ...]") -> UnknownGameError:
-    owners = ["abstractplay_hex"] if uid in BUILT_IN else []
-    owners += [point.dist.name if point.dist else point.value for point in points]
-    return UnknownGameError("game.duplicate", uid=uid, packages=", ".join(owners))
+    packages = ", ".join([*_own(uid), *map(_owner, points)])
+    return UnknownGameError("game.duplicate", uid=uid, packages=packages)
+
+
+def _own(uid: str) -> list[str]:
+    return ["abstractplay_hex"] if uid in BUILT_IN else []
+
+
+def _owner(point: "EntryPoint") -> str:
+    return point.dist.name if point.dist else point.value
 
 
 def _made(uid: str, target: str) -> AnyRules:
     cls = _loaded(uid, target)
     try:
-        return rules_of(cls)
+        with redirect_stdout(sys.stderr):
+            return rules_of(cls)
     except KeyboardInterrupt:
         raise
     except BaseException as error:
@@ -96,8 +104,9 @@ def rules_of(cls: type[AnyRules]) -> AnyRules:
 
 @cache
 def _loaded(uid: str, target: str) -> type[AnyRules]:
-    target = target.partition("[")[0].strip()  # an entry point may name extras
-    module, _, name = target.partition(":")
+    # "module : Class [extras]", blanks and extras as one likes.
+    module, _, name = map(str.strip, target.partition("[")[0].partition(":"))
+    target = f"{module}:{name}"
     try:
         with redirect_stdout(sys.stderr):  # stdout is for what a command was asked for
             found = reduce(getattr, name.split("."), import_module(module))
@@ -134,7 +143,9 @@ def games() -> tuple[GameInfo, ...]:
 
 
 def problems() -> tuple[UnknownGameError, ...]:
-    """Return what keeps installed plugins from loading, an error each."""
+    """Return what is wrong with installed plugins, an error each: those that cannot be loaded, have the uid of
+    a built-in game, or share the name of another game.
+    """
     hidden = (uid for uid in _installed() if uid in BUILT_IN)
     out = [_duplicate(uid, _installed()[uid]) for uid in hidden]
     for uid in uids():
@@ -142,7 +153,44 @@ def problems() -> tuple[UnknownGameError, ...]:
             get_rules(uid)
         except UnknownGameError as error:
             out.append(error)
+    out += (_ambiguous(name) for name, infos in _by_name().items() if len(infos) > 1)
     return tuple(out)
+
+
+@cache
+def _by_name() -> Mapping[str, tuple[GameInfo, ...]]:
+    found: dict[str, tuple[GameInfo, ...]] = {}
+    for info in games():
+        found[info.name] = (*found.get(info.name, ()), info)
+    return found
+
+
+def game_named(name: str, uid: str | None = None) -> GameInfo | None:
+    """Return the metadata of the game that has this name, by which records call it; ``None`` if none has.
+
+    A name is no key. If several games have it, it is *uid*, else the built-in one: no plugin can take
+    over its records. :func:`problems` tells such names.
+
+    :raises UnknownGameError: if plugins share the name and *uid* is none of them (names them).
+    """
+    own = [info for info in map(game_info, BUILT_IN) if info.name == name]
+    if own and uid in (None, own[0].uid):
+        return own[0]
+    infos = _by_name().get(name, ())
+    chosen = [info for info in infos if info.uid == uid] or own or infos
+    if len(chosen) > 1:
+        raise _ambiguous(name)
+    return chosen[0] if chosen else None
+
+
+def _ambiguous(name: str) -> UnknownGameError:
+    games = ", ".join(map(_with_packages, _by_name()[name]))
+    return UnknownGameError("game.same-name", name=repr(name[:40]), games=games)
+
+
+def _with_packages(info: GameInfo) -> str:
+    packages = _own(info.uid) or map(_owner, _installed().get(info.uid, ()))
+    return f"{info.uid} ({', '.join(packages)})"
 
 
 def game_info(uid: str) -> GameInfo:
@@ -153,4 +201,13 @@ def game_info(uid: str) -> GameInfo:
     return get_rules(uid).info
 
 
-__all__ = ["game_info", "games", "get_rules", "problems", "refresh", "rules_of", "uids"]
+__all__ = [
+    "game_info",
+    "game_named",
+    "games",
+    "get_rules",
+    "problems",
+    "refresh",
+    "rules_of",
+    "uids",
+]

@@ -13,6 +13,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
@@ -36,7 +37,8 @@ def _template() -> Traversable:
 def scaffold(name: str, parent: Path) -> list[Path]:
     """Write a package called *name* into a new folder *parent*/*name*, and return its files.
 
-    *name* becomes the package's name and, without underscores, the game's uid.
+    *name* becomes the package's name and, without underscores, the game's uid. The folder is there when
+    all of it is written, or not at all.
 
     :raises ArgumentError: if *name* cannot be the name of a package or is that of an installed one,
         or if the folder exists.
@@ -62,13 +64,15 @@ def scaffold(name: str, parent: Path) -> list[Path]:
         for where, text in _texts(_template())
         if not _OTHERS.search(where)
     }
-    written = []
-    for where, text in sorted(contents.items()):
-        path = folder / where
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-        written.append(path)
-    return written
+    parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=parent, prefix=f".{name}.") as beside:
+        whole = Path(beside) / name
+        for where, text in contents.items():
+            path = whole / where
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        whole.rename(folder)
+    return [folder / where for where in sorted(contents)]
 
 
 def _is_installed(name: str) -> bool:

@@ -45,6 +45,7 @@ from abstractplay_hex.records.archive import (
     workers,
 )
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
+from abstractplay_hex.records.archive.report import part_of
 from abstractplay_hex.records.archive.statistics import MOST_TURNS, SELDOM
 from abstractplay_hex.records.archive.verifying import check_packed
 from abstractplay_hex.records.generating import Plan, generate
@@ -192,7 +193,7 @@ def test_bombs_are_neither_slow_nor_large(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, bomb: str
 ) -> None:
     """Forty times the limit, in a few kilobytes: time grows with what is read, memory does not."""
-    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 1 << 18)
+    monkeypatch.setattr("abstractplay_hex.records.stream.LARGEST_TEXT", 1 << 18)
     begin = BOMBS[bomb]
     data = begin + begin[-1:] * (10 << 20)
     (tmp_path / name).write_bytes(packed(name, data))
@@ -740,7 +741,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_a_game_too_large_is_told_and_left_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("abstractplay_hex.records.files.LARGEST_TEXT", 5000)
+    monkeypatch.setattr("abstractplay_hex.records.stream.LARGEST_TEXT", 5000)
     large = '{"game":"pods","x":"' + "}" * 200_000 + '"}'
     lines = outcomes(written(tmp_path / "x.jsonl", as_lines([large, games(1)[0]])))
     assert faults(lines) == {0: "state.too-large"}
@@ -906,7 +907,9 @@ def test_interrupted_again_and_again(tmp_path: Path, every: int) -> None:
         nonlocal seen
         seen += 1
         if seen % (every + 1) == 0:
-            with report.open("ab") as file:  # what a kill leaves: more than the checkpoint knows of
+            with part_of(report).open(
+                "ab"
+            ) as file:  # what a kill leaves: more than the checkpoint knows of
                 file.write(b'{"ok":tr')
             raise Interrupted
 
@@ -965,12 +968,37 @@ def test_interrupted_at_every_step_of_taking_up_a_chunk(
             pass
         finally:
             sys.settrace(before)
-        lines = report.read_bytes()
+        lines = part_of(report).read_bytes()
         assert len(lines) == json.loads(state.read_text())["written"], at
         assert whole.read_bytes().startswith(lines), at
         assert run([path], report=report, checkpoint=state) == expected, at
         assert report.read_bytes() == whole.read_bytes(), at
     assert 40 < at < 999
+
+
+@pytest.mark.usefixtures("small_chunks")
+def test_a_report_is_that_of_before_until_the_job_is_done(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.jsonl", as_lines(games()))
+    report, state = tmp_path / "report", tmp_path / "state"
+    report.write_text("before")
+
+    def stop(_: Progress) -> None:
+        raise Interrupted
+
+    with pytest.raises(Interrupted):
+        run([tmp_path], report=report, checkpoint=state, on_progress=stop)
+    assert report.read_text() == "before"
+    assert run([tmp_path], report=report, checkpoint=state).good == 24
+    lines = report.read_bytes()
+    assert lines.count(b"\n") == 24
+    assert not part_of(report).exists()
+    written(tmp_path / "b.jsonl", path.read_bytes())  # more to do: what is whole stays so meanwhile
+    with pytest.raises(Interrupted):
+        run([tmp_path], report=report, checkpoint=state, on_progress=stop)
+    assert report.read_bytes() == lines
+    assert run([tmp_path], report=report, checkpoint=state).good == 48
+    assert report.read_bytes().startswith(lines)
+    assert report.read_bytes().count(b"\n") == 48
 
 
 @pytest.mark.usefixtures("small_chunks")
@@ -1018,10 +1046,9 @@ def test_a_job_goes_on_as_the_same_only(tmp_path: Path, monkeypatch: pytest.Monk
     os.utime(path, ns=(2, 2))
     assert refused(path, other) == "archive.changed-before"
     begin(path, other)
-    report.write_bytes(b"")
+    part_of(report).write_bytes(b"")
     assert refused(path, other) == "archive.report"
     begin(path, other, after=10)
-    report.touch()
     other.unlink()
     assert refused(path, other) == "archive.changed"
     for text in ("", "[]", "{}", '{"checkpoint":1,"job":{}}', '{"checkpoint":2}'):
@@ -1161,7 +1188,12 @@ def children(pid: int) -> list[str]:
 def killed_when(arguments: list[str], report: Path, size: int) -> bool:
     """Kill a job when its report is so large, and wait for its workers to notice; say if it was killed."""
     process = subprocess.Popen(arguments, stderr=subprocess.DEVNULL)
-    until(lambda: process.poll() is not None or (report.exists() and report.stat().st_size > size))
+    until(
+        lambda: (
+            process.poll() is not None
+            or (part_of(report).exists() and part_of(report).stat().st_size > size)
+        )
+    )
     workers_of_it = children(process.pid)
     running_still = process.poll() is None
     process.kill()
@@ -1254,7 +1286,7 @@ def test_no_more_is_read_than_can_be_under_way(tmp_path: Path) -> None:
             read += 1
             yield item
 
-    for checked, _ in running._in_order(counted(), archive.InProcess(), None, 2):
+    for checked, _ in running._in_order(counted(), running._How(archive.InProcess()), 2):
         yielded += len(checked.games)
         assert read <= yielded + 3 * 2
     assert yielded == 24
@@ -1734,6 +1766,7 @@ def test_ctrl_c_leaves_a_checkpoint(tmp_path: Path) -> None:
     more = (
         2 * running.GAMES_AT_ONCE
     )  # so that the first chunk is not only reported but counted, too
+    report = part_of(report)
     until(lambda: report.exists() and report.read_bytes().count(b"\n") > more)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
     _, err = process.communicate()

@@ -1,5 +1,6 @@
 """The command line: every command, every exit status, and bad input of all kinds."""
 
+import errno
 import gzip
 import json
 import os
@@ -526,13 +527,14 @@ class TestAsAProgram:
         assert 'pip install "abstractplay-hex[cli]"' in line
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
-    @pytest.mark.parametrize("command", ["moves", "render", "state"])
+    @pytest.mark.parametrize("command", ["moves", "render", "games", "show", "migrate", "--help"])
     def test_reader_goes_away(self, folder: Path, command: str) -> None:
+        file = [] if command in ("games", "--help") else ["state.json"]
         reader, writer = os.pipe()
         os.close(reader)
         try:
             done = subprocess.run(
-                [*PROGRAM, command, "state.json"],
+                [*PROGRAM, command, *file],
                 cwd=folder,
                 stdout=writer,
                 stderr=subprocess.PIPE,
@@ -545,9 +547,9 @@ class TestAsAProgram:
         assert (done.returncode, done.stderr) == (141, "")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-    @pytest.mark.parametrize("command", ["moves", "render", "games"])
+    @pytest.mark.parametrize("command", ["moves", "render", "games", "migrate", "--help"])
     def test_disk_full(self, folder: Path, command: str) -> None:
-        file = [] if command == "games" else ["state.json"]
+        file = [] if command in ("games", "--help") else ["state.json"]
         with open("/dev/full", "w") as full:
             done = subprocess.run(
                 [*PROGRAM, command, *file],
@@ -593,6 +595,7 @@ class TestAsAProgram:
         for shell, status in (
             (f"{line} replay - <&-", 1),
             (f"{line} state state.json >&-", 0),
+            (f"{line} generate pods --games 1 --seed 1 --plies 2 --jobs 1 >&-", 0),
             (f"{line} replay state.json >&- 2>&-", 0),
             (f"{line} replay nowhere >&- 2>&-", 1),
         ):
@@ -601,3 +604,59 @@ class TestAsAProgram:
             )
             assert (shell, done.returncode) == (shell, status)
             assert "Traceback" not in done.stderr
+
+    def test_a_file_does_not_take_the_place_of_a_closed_standard_output(self, folder: Path) -> None:
+        """The lowest free descriptor is given to whatever is opened first."""
+        line = (
+            f"{' '.join(PROGRAM)} generate pods --games 1 --seed 1 --plies 2 --jobs 1 -o new.jsonl"
+        )
+        subprocess.run(["/bin/sh", "-c", f"{line} >&-"], cwd=folder, timeout=60, check=True)
+        (written,) = (folder / "new.jsonl").read_text().splitlines()
+        assert json.loads(written)["header"]
+
+    @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+    @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+    def test_an_output_is_whole_or_as_it_was(self, folder: Path, name: str) -> None:
+        """Also when something else than Ctrl-C ends the program; which it says in one line."""
+        number = getattr(signal, name)
+        (folder / "old.jsonl").write_text("old")
+        before = {path.name for path in folder.iterdir()}
+        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "1"]
+        with subprocess.Popen(
+            [*PROGRAM, *command, "-o", "old.jsonl"],
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            while {path.name for path in folder.iterdir()} == before and process.poll() is None:
+                time.sleep(0.05)
+            process.send_signal(number)
+            said = process.communicate(timeout=60)
+        assert process.returncode == (130 if name == "SIGINT" else -number)
+        assert said == ("", "interrupted\n")
+        assert (folder / "old.jsonl").read_text() == "old"
+        assert {path.name for path in folder.iterdir()} == before
+
+
+def test_a_package_is_scaffolded_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = 0
+    write = Path.write_text
+
+    def full(self: Path, *args: Any, **more: Any) -> int:
+        nonlocal written
+        written += 1
+        if written == 3:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(self, *args, **more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", full)
+        result = cli("scaffold", "my_game", "--in", tmp_path)
+    assert result.exit_code == 2
+    assert one_line(result) == f"cannot write {tmp_path / 'my_game'}: No space left on device"
+    assert list(tmp_path.iterdir()) == []
+    assert cli("scaffold", "my_game", "--in", tmp_path / "new").exit_code == 0
+    assert (tmp_path / "new" / "my_game" / "pyproject.toml").exists()

@@ -6,11 +6,13 @@ import io
 import json
 import lzma
 import os
+import stat
 import sys
 import threading
 import tracemalloc
 import zlib
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from typer.testing import CliRunner
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import jsontext
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.records import GameText, files, read_files
+from abstractplay_hex.records import GameText, opening, read_files, stream
 from abstractplay_hex.records.archive import verify_archives
 from abstractplay_hex.records.writing import replacing
 
@@ -247,7 +249,7 @@ class TestLargeTexts:
 
     @pytest.fixture(autouse=True)
     def _limit(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(files, "LARGEST_TEXT", self.LIMIT)
+        monkeypatch.setattr(stream, "LARGEST_TEXT", self.LIMIT)
         monkeypatch.setattr(jsontext, "LARGEST_TEXT", self.LIMIT)
 
     def line(self, length: int) -> str:
@@ -480,6 +482,17 @@ ODD: dict[str, tuple[str, str | bytes, list[str | tuple[str, str]]]] = {
         [("x.jsonl:1", "record.which-game"), "x.jsonl:2"],
     ),
     "UTF-16": ("x.json", A.encode("utf-16"), [("x.json", "bytes.encoding")]),
+    "UTF-16, not Latin": (
+        "x.json",
+        '"\u540d\u540d\u540d"'.encode("utf-16"),
+        [("x.json", "bytes.encoding")],
+    ),
+    "UTF-16, a mark alone": ("x.json", b"\xff\xfe", [("x.json", "bytes.encoding")]),
+    "UTF-16 behind UTF-8": (
+        "x.jsonl",
+        f"{A}\n".encode() + f"{B}\r\n".encode("utf-16-le"),
+        ["x.jsonl:1", ("x.jsonl:2", NOT_JSON), ("x.jsonl:3", NOT_JSON)],
+    ),
     "UTF-16, no mark": ("x.jsonl", A.encode("utf-16-be"), [("x.jsonl", "bytes.encoding")]),
     "UTF-32": ("x.json", A.encode("utf-32"), [("x.json", "bytes.encoding")]),
     "UTF-16, packed": (
@@ -685,3 +698,28 @@ def test_an_interrupted_generate_leaves_the_old_archive(
     assert CliRunner().invoke(app, arguments).exit_code == 130
     assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_that_other_systems_hide(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By their names, or by what Windows and macOS note of them."""
+    for name in ("a.json", "._a.json", "windows.json", "macos.json"):
+        folder.write(name, LINE)
+    for name in ("__MACOSX", ".Trash-1000", "windows", "open"):
+        (folder.path / name).mkdir()
+        folder.write(f"{name}/{'.' * (name[0] == '_')}_b.json", LINE)
+    marked = opening._is_hidden
+
+    def is_hidden(status: os.stat_result) -> bool:
+        names = [n for n in os.listdir(folder.path) if os.stat(folder.path / n) == status]
+        here = names[0] if names else ""
+        attributes = stat.FILE_ATTRIBUTE_HIDDEN if here.startswith("windows") else 32
+        flags = stat.UF_HIDDEN if here.startswith("macos") else 0
+        noted = SimpleNamespace(st_file_attributes=attributes, st_flags=flags)
+        return marked(noted)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(opening, "_is_hidden", is_hidden)
+    found = [where for where, _ in folder.told(read_files(folder.path))]
+    assert found == ["a.json:1", "open/_b.json:1"]
+    assert [where for where, _ in folder.told(read_files(folder.path / "windows.json"))] == [
+        "windows.json:1"  # when it is named, it is read
+    ]

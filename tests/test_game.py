@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from abstractplay_hex import (
     new_game,
     records,
 )
+from abstractplay_hex.film import animation, contact_sheet
 from abstractplay_hex.plies.results import ending
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.render.svg import OPTIONS, to_svg
@@ -360,6 +362,31 @@ def test_random_move_draws_from_the_generator_given(kind: Any) -> None:
 
 
 @every_kind
+def test_unknown_perspectives_and_displays_are_errors_if_that_is_asked_for(kind: Any) -> None:
+    game = played(kind, 11, 9)
+    for draw in (game.render, game.svg):
+        for display in (None, *(d.uid for d in game.info.displays)):
+            for seat in range(game.numplayers + 1):
+                asked: Any = {"perspective": seat, "alt_display": display}
+                assert draw(**asked, strict=True) == draw(**asked)
+        for perspective in (-1, game.numplayers + 1, None, "1", True, 1.0):
+            wrong: Any = {"perspective": perspective}
+            with pytest.raises(ArgumentError) as caught:
+                draw(**wrong, strict=True)
+            assert caught.value.code == "argument.perspective"
+    for any_draw in (game.render, game.svg, partial(contact_sheet, game), partial(animation, game)):
+        names: tuple[Any, ...] = ("nonsense", "", 5, [], game.info.name)
+        for name in names:
+            unknown: Any = {"alt_display": name}
+            with pytest.raises(ArgumentError) as caught:
+                any_draw(**unknown, strict=True)
+            assert caught.value.code == "argument.display"
+            assert all(d.uid in str(caught.value) for d in game.info.displays)
+    with pytest.raises(ArgumentError):  # the default is None
+        game.render(alt_display="default", strict=True)
+
+
+@every_kind
 def test_render_takes_any_perspective_and_display(kind: Any) -> None:
     game = played(kind, 11, 9)
     default = game.render()
@@ -645,8 +672,8 @@ def test_options_of_a_picture_are_checked_by_name() -> None:
     assert caught.value.code == "svg.option"
     assert "'wide'" in str(caught.value)
     known = set(caught.value.params["known"].split(", "))
-    assert known == accepted | {"perspective", "alt_display"}
-    assert known - set(OPTIONS) == {"perspective", "alt_display", "titles"}
+    assert known == accepted | {"perspective", "alt_display", "strict"}
+    assert known - set(OPTIONS) == {"perspective", "alt_display", "titles", "strict"}
 
 
 def test_a_foreign_game_is_named_with_its_place() -> None:

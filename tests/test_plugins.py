@@ -2,21 +2,26 @@
 
 import importlib.metadata
 import json
+import os
 import random
 import re
 import shutil
 import subprocess
+import sys
 import zipfile
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
+from attrs import evolve
 from typer.testing import CliRunner
 
 from abstractplay_hex import (
     ArgumentError,
     Game,
+    RecordError,
     Rules,
     UnknownGameError,
     game_class,
@@ -27,11 +32,14 @@ from abstractplay_hex import (
     registry,
 )
 from abstractplay_hex.cli import app
+from abstractplay_hex.records import read_game
 from abstractplay_hex.registry import rules_of
 from abstractplay_hex.rules.stones import StoneRules
 from abstractplay_hex.scaffold import scaffold
+from tests import broken_plugins
 from tests.clean_environment import build_wheel, clean_environment, variables
 from tests.conftest import ROOT
+from tests.nim import NimRules
 from tests.pages.blocks import Block, blocks_of
 from tests.pages.reader import Reader, reading
 
@@ -143,6 +151,105 @@ def test_a_plugin_must_be_the_game_it_is_named_for(installed: list[Fake]) -> Non
         UnknownGameError, match=r"give the entry point the same name in pyproject\.toml"
     ):
         game_class("draughts")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "tests.nim:NimRules",
+        "tests.nim : NimRules",
+        " tests.nim\t:\tNimRules ",
+        "tests.nim:NimRules[fast]",
+        "tests.nim:NimRules [fast, small]",
+        "tests.broken_plugins : Holder.NimRules [fast]",
+    ],
+)
+def test_entry_points_in_any_spelling_of_the_standard(installed: list[Fake], value: str) -> None:
+    installed.append(Fake("nim", value, "nim-package"))
+    assert problems() == ()
+    assert game_class("nim").info.uid == "nim"
+
+
+PODS = get_rules("pods").info.name
+
+
+def record_named(name: str) -> dict[str, Any]:
+    game = new_game("pods").move("g7").resign(2)
+    record: dict[str, Any] = json.loads(json.dumps(game.record(["Ann", "Bob"])))
+    record["header"]["game"]["name"] = name
+    return record
+
+
+class TestNames:
+    """Records name their game by its name alone, which any plugin may have."""
+
+    def named(self, uid: str, name: str) -> type[NimRules]:
+        return type("Named", (NimRules,), {"info": evolve(NimRules.info, uid=uid, name=name)})
+
+    @pytest.fixture(autouse=True)
+    def _plugins(self, installed: list[Fake], monkeypatch: pytest.MonkeyPatch) -> None:
+        for uid, name in (("aaa", PODS), ("one", "Nim"), ("two", "Nim"), ("sole", "Sole")):
+            monkeypatch.setattr(broken_plugins, uid, self.named(uid, name), raising=False)
+            installed.append(Fake(uid, f"tests.broken_plugins:{uid}", f"{uid}-package"))
+        registry.refresh()
+
+    def test_a_built_in_game_keeps_its_records(self) -> None:
+        assert read_game(record_named(PODS)).uid == "pods"
+        assert read_game(record_named(PODS), "aaa").uid == "aaa"  # when asked to
+        assert read_game(record_named(PODS), "two").uid == "pods"
+
+    def test_plugins_of_one_name_are_both_told(self) -> None:
+        with pytest.raises(RecordError) as caught:
+            read_game(record_named("Nim"))
+        assert "one (one-package), two (two-package)" in str(caught.value)
+        assert read_game(record_named("Nim"), "two").uid == "two"
+        assert read_game(record_named("Sole")).uid == "sole"
+
+    def test_they_are_problems_and_told_by_the_command(self) -> None:
+        told = [str(problem) for problem in problems()]
+        assert ["pods (abstractplay_hex)" in says for says in told] == [True, False]
+        assert "aaa (aaa-package)" in told[0]
+        shown = CliRunner().invoke(app, ["games"])
+        assert shown.exit_code == 0
+        assert all(says in shown.stderr for says in told)
+        assert "aaa" in shown.stdout  # they can be played all the same
+
+
+@pytest.mark.parametrize("command", [["games", "--json"], ["state", "game.json"]])
+def test_a_plugin_that_prints_does_not_spoil_json(tmp_path: Path, command: list[str]) -> None:
+    """Whatever it writes with, when it is imported, made, or at the end."""
+    noisy = tmp_path / "noisy.py"
+    noisy.write_text(
+        "import atexit, os, subprocess, sys\n"
+        "from tests.nim import NimRules\n"
+        "print('print')\n"
+        "sys.__stdout__.write('stdout\\n')\n"
+        "os.write(1, b'descriptor\\n')\n"
+        "subprocess.run([sys.executable, '-c', 'print(123)'])\n"
+        "atexit.register(print, 'exit')\n"
+        "class Rules(NimRules):\n"
+        "    def __init__(self):\n"
+        "        print('made')\n"
+    )
+    info = tmp_path / "noisy-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: noisy\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(f"[{registry.GROUP}]\nnim = noisy : Rules [loud]\n")
+    (tmp_path / "game.json").write_text('{"game": "nim", "moves": ["2"]}')
+    path = os.pathsep.join([str(tmp_path), str(ROOT), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-m", "abstractplay_hex", *command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert "nim" in str(json.loads(done.stdout))
+    for word in ("print", "stdout", "descriptor", "123", "made", "exit"):
+        assert word in done.stderr
 
 
 def test_scaffold_refuses_bad_names(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -348,17 +349,13 @@ def test_lenient_commands_say_what_was_wrong(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "20E-1"])
-def test_the_number_of_players_may_have_a_point(number: str) -> None:
-    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader, of the envelope."""
+def test_a_whole_number_may_have_a_point(number: str) -> None:
+    """JSON Schema and JavaScript do not tell 2.0 from 2; nor does the loader (see ``test_numbers``)."""
     text = new_game("pods").move("g7").move("h7").move("g6").serialize()
-    changed = text.replace('"numplayers":2', f'"numplayers":{number}')
-    assert changed != text
-    assert load_game(changed).serialize() == text
-    assert load_game(json.loads(changed), verify=True).serialize() == text
-    validate(json.loads(changed), "pods-state-20240802")
-    for key in ('"currplayer":', '"scores":['):
-        with pytest.raises(StateError):
-            load_game(text.replace(f"{key}2", f"{key}{number}"))
+    changed = re.sub(r"(?<=[:,\[])2(?=[,\]}])", number, text)
+    assert changed.count(number) > 5
+    for given in (changed, json.loads(changed)):
+        assert load_game(given, verify=True).serialize() == text
 
 
 @pytest.mark.parametrize("number", [2.5, "2", True, 2.0000001, 1e300])

@@ -488,14 +488,6 @@ def coded(*codes: str) -> Callable[[Any, HexError], bool]:
     return lambda data, error: error.code in codes
 
 
-def has_float(data: Any) -> bool:
-    if isinstance(data, dict):
-        return any(has_float(v) for k, v in data.items() if k != "numplayers")
-    if isinstance(data, list):
-        return any(map(has_float, data))
-    return isinstance(data, float)
-
-
 LOADER_ONLY = (
     Rule("a cell comes once on a ply", coded("state.cell-twice", "pods.state.marked-whale")),
     Rule("scores count whales and marks", coded("state.scores")),
@@ -504,9 +496,8 @@ LOADER_ONLY = (
     Rule("64 points, and nothing else, end a game", coded("pods.state.end", "pods.state.over")),
     Rule("nothing follows the end", coded("state.after-end")),
     Rule("days are those of the calendar", coded("state.timestamp")),
-    Rule("whole numbers in a ply are written without a point", lambda data, error: has_float(data)),
 )
-"""JSON Schema has no arithmetic, cannot compare two places, and takes 1.0 for 1."""
+"""JSON Schema has no arithmetic and cannot compare two places."""
 
 EITHER = {"state.gameover", "state.winner", "state.cell-twice"}
 """Codes of contradictions between two places, of which the error names but one."""
@@ -752,7 +743,6 @@ def test_every_rule_of_the_loader_is_needed() -> None:
         ply = data["stack"][-1]
         samples = [
             with_value(data, ("stack", 1, "scores"), [9, 9]),
-            with_value(data, ("stack", 1, "scores"), [1.0, 0]),
             with_value(data, ("stack", 1, "currplayer"), data["stack"][0]["currplayer"]),
             with_value(data, ("stack", 1, "lastmove"), "a1"),
             with_value(data, ("stack", 1, "_timestamp"), "2023-02-29T12:00:00.000Z"),

@@ -502,7 +502,7 @@ class TestProcess:
             process.send_signal(signal.SIGINT)
             _, errors = process.communicate(timeout=60)
             assert process.returncode == 130
-            assert errors == b""
+            assert errors == b"interrupted\n"
 
 
 class TestShow:

@@ -9,6 +9,7 @@ from abstractplay_hex.errors import ArgumentError, RecordError, UnknownGameError
 from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText, read_files
 from abstractplay_hex.records.archive import Statistics
+from abstractplay_hex.records.archive.duplicates import KINDS
 from abstractplay_hex.records.archive.verifying import check_game
 from abstractplay_hex.registry import get_rules
 
@@ -113,7 +114,11 @@ def conclude(found: Statistics, quiet: bool, *more: str) -> None:
     games = "1 game" if found.games == 1 else f"{found.games} games"
     files = "1 file" if found.bad_files == 1 else f"{found.bad_files} files"
     unread = f"; {files} not read, or not to the end" if found.bad_files else ""
+    again = found.duplicates
+    if again is not None:
+        ids, same, beginnings = (again[kind] for kind in KINDS)
+        unread += f"; repeated: {ids} ids, {same} games, {beginnings} beginnings"
     if not quiet:
         typer.echo("; ".join((f"{games}: {found.good} good, {found.bad} bad{unread}", *more)))
-    if found.bad or found.bad_files or not found.good:
+    if found.bad or found.bad_files or again or not found.good:
         raise typer.Exit(BAD)

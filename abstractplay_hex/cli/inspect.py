@@ -11,7 +11,6 @@ from abstractplay_hex.cli import pictures
 from abstractplay_hex.cli.input import AtPly, File, Lenient, Number, Uid, open_game, opened, text_of
 from abstractplay_hex.cli.output import BAD, AsJson, Indent, write_json
 from abstractplay_hex.errors import HexError
-from abstractplay_hex.game import Game
 from abstractplay_hex.records import GameText
 from abstractplay_hex.render.svg import to_svg
 from abstractplay_hex.rules.draft import MAY_GO_ON, UNFINISHED, Validation
@@ -68,9 +67,8 @@ def render(
         _show(wanted, indent, data, picture)
     else:
         shown = opened(text, game, ply, lenient)
-        _check_look(shown, display, perspective)
         picture = partial(pictures.drawn, shown, wanted, perspective, display)
-        _show(wanted, indent, shown.render(perspective, display), picture)
+        _show(wanted, indent, pictures.seen(shown, display, perspective), picture)
 
 
 def _render_json(text: GameText) -> dict[str, Any] | None:
@@ -82,14 +80,6 @@ def _render_json(text: GameText) -> dict[str, Any] | None:
     others = {"stack", "header", "moves", "plies"}
     is_render = isinstance(data, dict) and "board" in data and not others & data.keys()
     return data if is_render else None
-
-
-def _check_look(shown: Game[Any, Any], display: str | None, perspective: int) -> None:
-    pictures.check_display(shown, display)
-    if perspective > shown.numplayers:
-        raise typer.BadParameter(
-            f"{shown.uid} has {shown.numplayers} players", param_hint="--perspective"
-        )
 
 
 def _show(

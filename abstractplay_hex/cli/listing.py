@@ -2,12 +2,11 @@
 
 import sys
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from abstractplay_hex import registry
-from abstractplay_hex.cli.output import AsJson, Indent, complain, is_terminal, write_json
+from abstractplay_hex.cli.output import AsJson, Indent, Output, complain, is_terminal, write_json
 
 WIDEST = 10_000
 
@@ -35,4 +34,4 @@ def games(
         cells = (info.uid, info.name, info.version, ", ".join(info.requestable) or "none")
         table.add_row(*map(Text, cells))  # Text: a bracket in a name is no markup
     # Piped, each game is one line for grep and cut.
-    Console(width=None if is_terminal(sys.stdout) else WIDEST).print(table)
+    Output(width=None if is_terminal(sys.stdout) else WIDEST).print(table)

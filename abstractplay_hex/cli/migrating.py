@@ -29,6 +29,7 @@ class Tally:
     older: int = 0
     faults: int = 0
     others: int = 0
+    done: str = "rewritten"
 
 
 def migrate(
@@ -54,6 +55,7 @@ def migrate(
         except (OSError, RuntimeError) as error:  # RuntimeError: links that lead round in a circle
             complain(f"{path}: {system_reason(error)}")
             found = Tally(faults=1)
+        _tell(path, found)
         total.games += found.games
         total.older += found.older
         total.faults += found.faults
@@ -90,12 +92,16 @@ def _migrate_file(path: Path, check: bool) -> Tally:
                 tally.faults += 1
             if tally.faults or not tally.older:
                 raise _LeftAloneError
+    if check or tally.faults:
+        tally.done = "to be rewritten"
+    return tally
+
+
+def _tell(path: Path, tally: Tally) -> None:
     if tally.older:
-        done = "to be rewritten" if check or tally.faults else "rewritten"
-        typer.echo(f"{path}: {tally.older} of {tally.games} games {done}")
+        typer.echo(f"{path}: {tally.older} of {tally.games} games {tally.done}")
     if tally.others:
         typer.echo(f"{path}: entries that are no saved games, left as they are: {tally.others}")
-    return tally
 
 
 def _changed(before: os.stat_result, now: os.stat_result) -> bool:

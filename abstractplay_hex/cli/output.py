@@ -2,9 +2,11 @@
 
 import json
 import sys
+from contextlib import suppress
 from typing import Annotated, Any, Final, TextIO
 
 import typer
+from rich.console import Console
 
 from abstractplay_hex import codec
 
@@ -26,6 +28,14 @@ Indent = Annotated[
 AsJson = Annotated[bool, typer.Option("--json", help="Write JSON.")]
 
 
+class Output(Console):
+    """A console on standard output; that its reader went away is told like everywhere else."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise what Rich has caught; it would end the program by itself, as if a game were bad."""
+        raise BrokenPipeError
+
+
 def is_terminal(stream: TextIO | None) -> bool:
     """Say whether somebody watches *stream* (which is ``None`` where the process has it closed)."""
     return stream is not None and stream.isatty()
@@ -37,8 +47,9 @@ def one_line(text: str) -> str:
 
 
 def complain(text: str) -> None:
-    """Write one line to standard error."""
-    typer.echo(one_line(text), err=True)
+    """Write one line to standard error; if nobody can read it, that is no reason not to go on."""
+    with suppress(OSError):
+        typer.echo(one_line(text), err=True)
 
 
 def write_json(data: Any, indent: int | None = None) -> None:

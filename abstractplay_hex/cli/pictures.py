@@ -116,12 +116,12 @@ def write_picture(wanted: Wanted, draw: Callable[[], str]) -> None:
             file.write(content)
 
 
-def check_display(game: Game[Any, Any], display: str | None) -> None:
-    """Refuse a display that the game does not have."""
-    known = [d.uid for d in game.info.displays]
-    if display is not None and display not in known:
-        listed = ", ".join(known) or "none"
-        raise typer.BadParameter(f"{game.uid} has the displays: {listed}", param_hint="--display")
+def seen(game: Game[Any, Any], display: str | None, perspective: int = 0) -> dict[str, Any]:
+    """Return the render JSON; refuse a display or a perspective that the game does not have."""
+    try:
+        return game.render(perspective, display, strict=True)
+    except ArgumentError as error:
+        raise typer.BadParameter(error.message) from None
 
 
 def drawn(game: Game[Any, Any], wanted: Wanted, perspective: int, display: str | None) -> str:

@@ -7,7 +7,7 @@ import typer
 
 from abstractplay_hex import players
 from abstractplay_hex.cli.input import AtPly, File, Number, Uid, open_game
-from abstractplay_hex.cli.pictures import Display, Palette, check_display
+from abstractplay_hex.cli.pictures import Display, Palette, seen
 from abstractplay_hex.cli.screen import Screen
 from abstractplay_hex.cli.session import Session
 from abstractplay_hex.errors import ArgumentError, UnknownGameError, VariantError
@@ -69,7 +69,7 @@ def play(
             f"computer players are: {', '.join(players.POLICIES)}", param_hint="--against"
         )
     under_way = _game(game, variant or [], seats, resume)
-    check_display(under_way, display)
+    seen(under_way, display)
     screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
     own = own or [1]
     if max(own) > under_way.numplayers:
@@ -95,7 +95,7 @@ def play(
         screen.console.print()
     except KeyboardInterrupt:
         screen.console.print()
-        raise typer.Exit(130) from None
+        raise
 
 
 def _game(
@@ -134,7 +134,7 @@ def show(
     Example: abstractplay-hex show game.json --ply 12
     """
     shown = open_game(file, game, number, ply)
-    check_display(shown, display)
+    seen(shown, display)
     screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
     screen.board(shown)
     screen.last_turn(shown)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from abstractplay_hex.records.writing import naming
 from abstractplay_hex.scaffold import scaffold as write_package
 
 
@@ -22,7 +23,8 @@ def scaffold(
 
     Example: abstractplay-hex scaffold my_game && pip install -e ./my_game && abstractplay-hex check mygame
     """
-    written = write_package(name, folder)
+    with naming(folder / name):
+        written = write_package(name, folder)
     for path in written:
         typer.echo(path)
     uid = name.replace("_", "")

@@ -6,7 +6,7 @@ from attrs import define, field
 from rich.console import Console
 from rich.text import Text
 
-from abstractplay_hex.cli.output import one_line
+from abstractplay_hex.cli.output import Output, one_line
 from abstractplay_hex.game import Game
 from abstractplay_hex.render.svg import PALETTES, places
 from abstractplay_hex.render.text import to_text
@@ -16,7 +16,7 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 def _console() -> Console:
     """Return the console for this process's standard output as it is now."""
-    return Console(highlight=False, markup=False, emoji=False)
+    return Output(highlight=False, markup=False, emoji=False)
 
 
 @define(kw_only=True)

@@ -54,6 +54,14 @@ def verify(
         Path | None,
         typer.Option(metavar="FILE", help="Write statistics: .json, .csv or .parquet."),
     ] = None,
+    duplicates: Annotated[
+        bool,
+        typer.Option(
+            "--duplicates",
+            help="Also report games with the id of an earlier one, and those that are the same as another, "
+            "or the beginning of it.",
+        ),
+    ] = False,
     game: Uid = None,
     quiet: Quiet = False,
 ) -> None:
@@ -61,8 +69,8 @@ def verify(
 
     A FILE is .json (an array, however large), .jsonl (a game a line), either packed by gzip, bzip2,
     xz or Zstandard, or a folder of such files. Each bad game is one line on standard error. The exit
-    status is 1 if any game is bad, if a file cannot be read, or if there is no game, and 2 if the job
-    did not finish.
+    status is 1 if any game is bad, or found twice by --duplicates, if a file cannot be read, or if there
+    is no game, and 2 if the job did not finish.
 
     Example: abstractplay-hex verify games.jsonl.gz --report report.jsonl --resume verify.state
     """
@@ -102,6 +110,8 @@ def verify(
                 checkpoint=resume,
                 on_game=watch.game,
                 on_progress=watch.show,
+                on_duplicate=lambda duplicate: bar.complain(duplicate.message),
+                duplicates=duplicates,
             )
         except ModuleNotFoundError as error:  # here everything is there, or this would not run
             if dask is None:

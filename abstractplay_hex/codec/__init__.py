@@ -9,7 +9,7 @@ from abstractplay_hex.codec.envelope import (
     keep,
     load,
 )
-from abstractplay_hex.codec.jsontext import dumps, loads
+from abstractplay_hex.codec.jsontext import dumps, loads, whole_numbers
 from abstractplay_hex.codec.kept import KeptStack
 from abstractplay_hex.codec.schemas import schema, schema_names, validate
 from abstractplay_hex.codec.source import Saved
@@ -34,4 +34,5 @@ __all__ = [
     "schema_names",
     "validate",
     "verify",
+    "whole_numbers",
 ]

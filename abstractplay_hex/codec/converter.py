@@ -6,6 +6,7 @@ knows where the fault is.
 
 from collections.abc import Callable, Mapping
 from functools import cache, partial
+from math import isfinite
 from operator import eq
 from typing import Any, NoReturn, get_args, get_origin
 
@@ -158,7 +159,7 @@ def _boolean(value: Any, _: Any) -> bool:
 
 
 def _number(value: Any, _: Any) -> float:
-    if type(value) not in (int, float):
+    if type(value) not in (int, float) or not isfinite(value):
         raise StateError("state.expected", path="", expected=Phrase("phrase.number"))
     result: float = value  # a whole number stays one, so that it is written as it was read
     return result

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import evolve, field, fields, frozen
 
-from abstractplay_hex.codec.jsontext import dumps
+from abstractplay_hex.codec.jsontext import dumps, whole_numbers
 from abstractplay_hex.codec.kept import KeptStack, canonical
 from abstractplay_hex.codec.source import Saved
 from abstractplay_hex.codec.versions import upgraded
@@ -138,8 +138,15 @@ def load(rules: AnyRules, saved: Saved, *, lenient: bool = False) -> Loaded:
     loaded = None if saved.text is None else _load_canonical(rules, saved.text)
     if loaded is not None:
         return loaded
+    data = saved.data
     try:
-        return _load(rules, saved.data, lenient)
+        try:
+            return _load(rules, data, lenient)
+        except StateError:
+            whole = whole_numbers(data)
+            if whole is data:
+                raise
+        return _load(rules, whole, lenient)
     except RecursionError:
         raise StateError("state.too-deep", path="$") from None
 
@@ -199,8 +206,6 @@ def _load(rules: AnyRules, data: dict[str, Any], lenient: bool = False) -> Loade
 
 def _setup(rules: AnyRules, data: dict[str, Any]) -> Setup:
     seats, variants, counts = data["numplayers"], data["variants"], rules.info.playercounts
-    if type(seats) is float and seats.is_integer():  # JSON does not tell 2.0 from 2
-        seats = int(seats)
     if type(seats) is not int or seats not in counts:
         expected = counts[0] if len(counts) == 1 else ", ".join(map(str, counts))
         raise StateError(

@@ -1,15 +1,11 @@
-"""Files opened for reading: found in folders, unpacked as a stream, told apart by size, time and head."""
+"""Files opened for reading: found in folders, packed or not, told apart by size, time and head."""
 
-import bz2
 import hashlib
-import lzma
 import os
 import stat
 import sys
-import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,6 +13,7 @@ from attrs import frozen
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.records.unpacking import MOST_AT_ONCE, BrokenError, Unpacked
 
 STDIN: Final = "-"
 ENDINGS: Final = (".json", ".jsonl", ".ndjson")
@@ -32,16 +29,6 @@ _MAGIC: Final = {
     b"\xfd7zXZ\0": "xz",
     **dict.fromkeys([b"\x28\xb5\x2f\xfd", *_ZSTD_SKIPPABLE], "zstd"),
 }
-_MOST_MEMORY: Final = 128 << 20
-_MOST_AT_ONCE: Final = 1 << 20
-
-
-class BrokenError(OSError):
-    """The data cannot be read any further; ``reason`` says why."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__(reason)
-        self.reason = reason
 
 
 Files: TypeAlias = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -67,8 +54,9 @@ def names_of(files: Files) -> list[str]:
 def find_files(files: Files) -> Iterator[str]:
     """Yield the named files; for a folder, every file in it that ends like an archive, sorted.
 
-    A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``) are
-    skipped. Links to folders are followed, but not back into a folder that contains them.
+    A folder without any is yielded itself, so that it is reported. Hidden files and folders (``.x``, and
+    what Windows and macOS mark so) are skipped. Links to folders are followed, but not back into a folder
+    that contains them.
     """
     for name in names_of(files):
         if name == STDIN or not os.path.isdir(name):
@@ -102,14 +90,21 @@ def _in_folder(folder: str, inside: tuple[tuple[int, int], ...] = ()) -> Iterato
 
 
 def _kind(entry: "os.DirEntry[str]") -> Iterator[bool]:
-    """Yield whether it is a folder or a file; nothing for a pipe, which would block for ever."""
+    """Yield whether it is a folder or a file; nothing for a hidden one, or a pipe (it would block for ever)."""
     try:
-        mode = entry.stat().st_mode
+        status = entry.stat()
     except OSError:  # a link that leads nowhere or to itself: opening it will say so
         yield False
         return
-    if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
-        yield stat.S_ISDIR(mode)
+    is_folder = stat.S_ISDIR(status.st_mode)
+    if (is_folder or stat.S_ISREG(status.st_mode)) and not _is_hidden(status):
+        yield is_folder
+
+
+def _is_hidden(status: os.stat_result) -> bool:
+    """Say whether Windows or macOS hide a file, whatever it is called."""
+    attributes, flags = (getattr(status, name, 0) for name in ("st_file_attributes", "st_flags"))
+    return bool(attributes & stat.FILE_ATTRIBUTE_HIDDEN or flags & stat.UF_HIDDEN)
 
 
 def bare_name(name: str) -> str:
@@ -172,15 +167,19 @@ class _Stored:
         # read1, where there is one, does not wait for a full buffer: stdin may be somebody typing
         self._read: Callable[[int], bytes | None] = getattr(raw, "read1", None) or raw.read
         self.head = b""
+        self.cut_short = False
         self.taken = 0
         while any(magic.startswith(self.head) and magic != self.head for magic in _MAGIC):
             more = self._read(1)
-            if not more:
+            if not more:  # all there is of a packed file are the bytes that say so
+                self.cut_short = self.head != b""
                 break
             self.head += more
 
     def read(self, size: int) -> bytes:
         """Return up to so many bytes without waiting for more; none at the end."""
+        if self.cut_short:
+            raise BrokenError(Phrase("bytes.ended"))
         data, self.head = self.head, b""
         try:
             data = data or self._read(size) or b""
@@ -209,7 +208,7 @@ class OpenFile:
             self._raw.seek(offset)
             self._stored.head, self._stored.taken = b"", offset
             return
-        while offset and (block := self.read(min(offset, _MOST_AT_ONCE))):
+        while offset and (block := self.read(min(offset, MOST_AT_ONCE))):
             offset -= len(block)
 
     @property
@@ -231,97 +230,8 @@ def open_file(name: str) -> Iterator[OpenFile]:
     try:
         stored = _Stored(raw)
         packing = _MAGIC.get(stored.head)
-        read = stored.read if packing is None else _Unpacked(stored, packing).read
+        read = stored.read if packing is None else Unpacked(stored.read, packing).read
         yield OpenFile(read, packing, raw, stored)
     finally:
         if name != STDIN:
             raw.close()
-
-
-class _Unpacked:
-    """The plain bytes of packed frames, one after the other; all that can be had before an error."""
-
-    def __init__(self, stored: _Stored, packing: str) -> None:
-        self._stored = stored
-        self._begin, self._broken, self._at_once, self._padding = _unpacker(packing)
-        self._frame = self._begin()
-        self._plain = b""
-        self._at = 0
-        self._failed: BrokenError | None = None
-
-    def read(self, size: int) -> bytes:
-        """Return up to *size* plain bytes; none at the end.
-
-        :raises BrokenError: if there are no more, but should be.
-        """
-        while self._at == len(self._plain):
-            if self._failed is not None:
-                raise self._failed
-            packed = b""
-            if self._frame.eof:
-                packed = self._next()
-                if not packed:
-                    return b""
-                self._frame = self._begin()
-            elif getattr(self._frame, "needs_input", True):
-                packed = self._stored.read(self._at_once)
-                if not packed:
-                    raise BrokenError(Phrase("bytes.ended"))
-            self._plain, self._at = self._unpack(packed), 0
-        plain = self._plain[self._at : self._at + size]
-        self._at += len(plain)
-        return plain
-
-    def _unpack(self, packed: bytes) -> bytes:
-        # A call that fails returns nothing, not even what it has unpacked before the damage.
-        kept: Any = self._frame.copy() if hasattr(self._frame, "copy") else None
-        bound = (_MOST_AT_ONCE,) if hasattr(self._frame, "needs_input") else ()
-        try:
-            return self._frame.decompress(packed, *bound)  # type: ignore[no-any-return]
-        except self._broken as error:
-            code = "bytes.window" if "emory" in str(error) else "bytes.damaged"
-            self._failed = BrokenError(Phrase(code))
-        plain = b""
-        with suppress(self._broken):
-            for i in range(len(packed) if kept is not None else 0):
-                plain += kept.decompress(packed[i : i + 1])
-        return plain
-
-    def _next(self) -> bytes:
-        """Return the beginning of the next frame, nothing if there is none."""
-        packed: bytes = self._frame.unused_data
-        while not (begun := packed.lstrip(self._padding)):
-            packed = self._stored.read(self._at_once)
-            if not packed:
-                break
-        return begun
-
-
-def _unpacker(packing: str) -> tuple[Callable[[], Any], type[Exception], int, bytes]:
-    """Return what begins a frame, the error it raises, packed bytes to give it at once, and padding.
-
-    Where the unpacked size of a call cannot be bounded, few packed bytes are given: at most 8 MB come of them.
-    """
-    if packing == "gzip":
-        return partial(zlib.decompressobj, wbits=31), zlib.error, 4096, b"\0"
-    if packing == "bzip2":
-        return bz2.BZ2Decompressor, OSError, 4096, b""
-    if packing == "xz":
-        begin = partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, memlimit=_MOST_MEMORY)
-        return begin, lzma.LZMAError, 4096, b"\0"
-    try:
-        import zstandard
-    except ModuleNotFoundError:
-        raise missing("zstandard") from None
-    # Four bytes may stand for 128 kB.
-    return (
-        lambda: zstandard.ZstdDecompressor().decompressobj(),
-        zstandard.ZstdError,
-        256,
-        b"",
-    )
-
-
-def missing(package: str, extra: str = "archive") -> ArgumentError:
-    """Return the error that says which extra brings a *package* that is not installed."""
-    return ArgumentError("archive.missing", package=package, extra=extra)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from abstractplay_hex import registry
+from abstractplay_hex.codec import whole_numbers
 from abstractplay_hex.errors import HexError, RecordError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
@@ -58,10 +59,20 @@ def read_game(data: Any, uid: str | None = None, where: str = "$") -> RecordedGa
     *data* is a game record (``header`` and ``moves``), a saved game (``stack``), an object with
     ``moves`` (texts) or ``plies`` (objects with ``move`` and facts), or a plain list of move texts.
 
-    :param uid: the game, where *data* does not name it.
+    :param uid: the game, where *data* does not name it, or by a name that several games have.
     :param where: where *data* comes from, for messages.
     :raises RecordError: for anything else.
     """
+    try:
+        return _read(data, uid, where)
+    except RecordError:
+        whole = whole_numbers(data)
+        if whole is data:
+            raise
+    return _read(whole, uid, where)
+
+
+def _read(data: Any, uid: str | None, where: str) -> RecordedGame:
     try:
         if isinstance(data, list):
             return _move_list({"moves": data}, uid, where)
@@ -69,7 +80,7 @@ def read_game(data: Any, uid: str | None = None, where: str = "$") -> RecordedGa
             if "stack" in data:
                 return _saved(data, where)
             if "header" in data:
-                return _record(data, where)
+                return _record(data, uid, where)
             if "moves" in data or "plies" in data:
                 return _move_list(data, uid, where)
     except RecordError:
@@ -100,14 +111,14 @@ def _saved(data: dict[str, Any], where: str) -> RecordedGame:
     return RecordedGame(data["game"], ident, (), None, (), saved=data)
 
 
-def _record(data: dict[str, Any], where: str) -> RecordedGame:
+def _record(data: dict[str, Any], uid: str | None, where: str) -> RecordedGame:
     header, rounds = data["header"], data.get("moves")
     if type(header) is not dict or type(rounds) is not list:
         raise RecordError("record.format", where=where)
     game = header.get("game")
     if type(game) is not dict or type(game.get("name")) is not str:
         raise _unreadable(where, "key-missing", key="header.game.name")
-    info = next((i for i in registry.games() if i.name == game["name"]), None)
+    info = registry.game_named(game["name"], uid)
     if info is None:
         raise _unreadable(where, "unknown-game", name=repr(game["name"][:40]))
     variants = _variants(game.get("variants", []), info, where)

@@ -1,6 +1,7 @@
 """Files written whole or not at all: a full disk or an interrupt leaves what was there before."""
 
 import bz2
+import errno
 import gzip
 import lzma
 import os
@@ -9,7 +10,7 @@ import stat
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
@@ -18,10 +19,10 @@ from abstractplay_hex.records.opening import (
     STDIN,
     Files,
     bare_name,
-    missing,
     names_of,
     system_reason,
 )
+from abstractplay_hex.records.unpacking import missing
 
 
 @contextmanager
@@ -32,8 +33,32 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     to is replaced. The new file keeps rights and owner of the old one. What is no plain file (a device, a
     pipe) is written to directly.
 
-    :raises OSError: if it cannot be written.
+    :raises OSError: if it cannot be written; it names *path*.
     """
+    with naming(path), _replacing(path) as file:
+        yield file
+
+
+@contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Let errors of a disk that takes no more name the file that was to be written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _DISK_FAULTS and error.filename is None:
+            error.filename = str(path)
+        raise
+
+
+_DISK_FAULTS: Final = {
+    getattr(errno, name)
+    for name in ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS")
+    if hasattr(errno, name)  # not on every system
+}
+
+
+@contextmanager
+def _replacing(path: str | Path) -> Iterator[IO[bytes]]:
     real = Path(os.path.realpath(path))
     old = real.stat() if real.exists() else None
     if old is not None and not stat.S_ISREG(old.st_mode):
@@ -47,16 +72,20 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        if old is not None:
-            _dress(beside, old)
-        beside.replace(real)
+        take_place(beside, real)
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
 
 
+def take_place(new: Path, old: Path) -> None:
+    """Put a new file in the place of an old one, if there is one, with its owner and rights."""
+    if old.exists():
+        _dress(new, old.stat())
+    new.replace(old)
+
+
 def _dress(path: Path, like: os.stat_result) -> None:
-    """Give a new file the owner and the rights of the one that it replaces."""
     if hasattr(os, "chown"):
         with suppress(PermissionError):  # only an administrator may give files away
             os.chown(path, like.st_uid, like.st_gid)

@@ -6,6 +6,7 @@
 ...         print(game.message)
 """
 
+from abstractplay_hex.records.archive.duplicates import Duplicate
 from abstractplay_hex.records.archive.running import Progress, run, verify_archives
 from abstractplay_hex.records.archive.statistics import GameStatistics, Statistics
 from abstractplay_hex.records.archive.verifying import CheckedChunk, CheckedGame, Defect, check
@@ -16,6 +17,7 @@ __all__ = [
     "CheckedChunk",
     "CheckedGame",
     "Defect",
+    "Duplicate",
     "GameStatistics",
     "GameText",
     "InProcess",

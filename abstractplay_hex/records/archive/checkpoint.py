@@ -15,7 +15,7 @@ from abstractplay_hex.records.archive.statistics import GameStatistics, Statisti
 from abstractplay_hex.records.files import Mark
 from abstractplay_hex.records.writing import replacing
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 
 
 @frozen
@@ -25,6 +25,7 @@ class Job:
     archives: tuple[str, ...]
     game: str | None = None
     report: str | None = None
+    duplicates: bool = False
 
 
 @frozen

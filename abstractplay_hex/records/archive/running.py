@@ -1,13 +1,13 @@
 """A whole archive checked by many processes: in order, in bounded memory, resumable."""
 
-import json
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 from time import monotonic
-from typing import IO, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from attrs import evolve, frozen
 
@@ -15,6 +15,8 @@ from abstractplay_hex import __version__, registry
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
+from abstractplay_hex.records.archive.duplicates import Duplicate, GamesSeen
+from abstractplay_hex.records.archive.report import Report, opened, part_of
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.archive.verifying import (
     CheckedChunk,
@@ -27,7 +29,7 @@ from abstractplay_hex.records.archive.verifying import (
 from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, in_order, worker_died
 from abstractplay_hex.records.files import GameText, Mark, read_files
 from abstractplay_hex.records.opening import STDIN, Files, names_of
-from abstractplay_hex.records.writing import check_outputs, replacing
+from abstractplay_hex.records.writing import check_outputs
 
 Texts: TypeAlias = tuple[GameText, ...]
 
@@ -64,7 +66,8 @@ def verify_archives(
     :raises ArgumentError: when the first one is asked for, if *archives* are no names or *window* no number.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
-    for checked, _ in _in_order(read_files(archives), executor or InProcess(), uid, window):
+    how = _How(executor or InProcess(), uid)
+    for checked, _ in _in_order(read_files(archives), how, window):
         yield from checked.games
 
 
@@ -77,16 +80,22 @@ def run(
     checkpoint: str | Path | None = None,
     on_game: Callable[[CheckedGame], object] | None = None,
     on_progress: Callable[[Progress], object] | None = None,
+    on_duplicate: Callable[[Duplicate], object] | None = None,
+    duplicates: bool = False,
     window: int | None = None,
 ) -> Statistics:
     """Check all games of files and folders, and return the statistics.
 
     :param archives: names of files and folders, or a single one.
-    :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`.
+    :param report: file for one JSON line a game, see :meth:`.CheckedGame.to_dict`; it is there when all is
+        done. With a checkpoint it is ``REPORT.part`` until then.
     :param checkpoint: file that says what is done. If it exists, its job is resumed: no game
         is left out, none is counted or reported twice.
     :param on_game: called for each game checked now, in order.
     :param on_progress: called after each chunk.
+    :param duplicates: look for games that occur more than once. With a checkpoint, the list of games is kept
+        in a file beside it (``CHECKPOINT.games``).
+    :param on_duplicate: called for each of them at the end, in order.
     :raises ArgumentError: if *archives* are no names or *window* no number; if *checkpoint* is of another
         job or other versions, or the archives or the report have changed; or if what is to be written is
         an archive or cannot be written.
@@ -95,30 +104,47 @@ def run(
     names = names_of(archives)
     if checkpoint is not None and STDIN in names:
         raise ArgumentError("archive.stdin")
-    check_outputs(names, (checkpoint, report))
-    absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
-    job = Job(absolute, uid, None if report is None else os.path.abspath(report))
     saved = None if checkpoint is None else Path(checkpoint)
+    listed = saved.with_name(f"{saved.name}.games") if saved is not None and duplicates else None
+    part = None if report is None or saved is None else part_of(report)
+    check_outputs(names, (checkpoint, report, part, listed))
+    absolute = tuple(name if name == STDIN else os.path.abspath(name) for name in names)
+    job = Job(absolute, uid, None if report is None else os.path.abspath(report), duplicates)
     state = _begun(saved, job)
     with ExitStack() as stack:
-        lines = _Report(_report_file(report, saved, state.written, stack), state.written)
-        keeper = _Keeper(saved, state, lines)
+        lines = stack.enter_context(opened(report, None if saved is None else state.written))
+        seen = None
+        if duplicates:
+            seen = stack.enter_context(closing(GamesSeen(listed, state.statistics.games)))
+        keeper = _Keeper(saved, state, lines, seen)
         keeper.save()  # if that cannot be, then not hours later
         try:
             texts = read_files(names, state.mark)
-            for checked, mark in _in_order(texts, executor or InProcess(), uid, window):
+            how = _How(executor or InProcess(), uid, duplicates)
+            for checked, mark in _in_order(texts, how, window):
                 for game in checked.games:
                     lines.add(game)
+                    if seen is not None and not game.unread:
+                        seen.add(game.where, game.game, game.ident, game.course)
                     if on_game is not None:
                         on_game(game)
                 keeper.done(checked, mark)
                 if on_progress is not None:
                     on_progress(Progress(mark.taken, keeper.state.statistics))
+            kinds: Counter[str] = Counter()
+            for duplicate in () if seen is None else seen.duplicates():
+                kinds[duplicate.kind] += 1
+                lines.add(duplicate)
+                if on_duplicate is not None:
+                    on_duplicate(duplicate)
+            lines.close_chunk()
             keeper.finish()
+            lines.finish()
         except BaseException:  # interrupted: what is done need not be done again
             keeper.stop()
             raise
-    return keeper.state.statistics
+    found = keeper.state.statistics
+    return evolve(found, duplicates=kinds) if duplicates else found
 
 
 def _begun(path: Path | None, job: Job) -> Checkpoint:
@@ -144,28 +170,14 @@ def _versions(uids: Iterable[str]) -> dict[str, str]:
     return {"abstractplay-hex": __version__, **games}
 
 
-def _report_file(
-    path: str | Path | None, checkpoint: Path | None, written: int, stack: ExitStack
-) -> IO[bytes] | None:
-    """Open the report: with a checkpoint it grows in place, else it is there when it is whole.
-
-    :raises ArgumentError: if it is shorter than the checkpoint says.
-    """
-    if path is None:
-        return None
-    if checkpoint is None:
-        return stack.enter_context(replacing(path))
-    path = Path(path)
-    if written and (not path.exists() or path.stat().st_size < written):
-        raise ArgumentError("archive.report", path=str(path))
-    return stack.enter_context(path.open("r+b" if path.exists() else "wb"))
-
-
 class _Keeper:
     """Records what is done, chunk by chunk, and writes checkpoints of it."""
 
-    def __init__(self, path: Path | None, state: Checkpoint, report: "_Report") -> None:
+    def __init__(
+        self, path: Path | None, state: Checkpoint, report: Report, seen: GamesSeen | None
+    ) -> None:
         self._path = path
+        self._seen = seen
         self.state = state
         self._report = report
         self._next = monotonic() + SAVED_EVERY
@@ -201,39 +213,9 @@ class _Keeper:
     def save(self) -> None:
         if self._path is not None:
             self._report.sync()
+            if self._seen is not None:
+                self._seen.save()
             self.state.save(self._path)
-
-
-class _Report:
-    """The report: lines are added behind what the checkpoint knows of."""
-
-    def __init__(self, file: IO[bytes] | None, written: int) -> None:
-        self._file = file
-        self._lines: list[str] = []
-        self.cut(written)
-
-    def add(self, game: CheckedGame) -> None:
-        if self._file is not None:
-            self._lines.append(json.dumps(game.to_dict(), separators=(",", ":")))
-
-    def close_chunk(self) -> None:
-        if self._file is not None and self._lines:
-            text = "\n".join(self._lines) + "\n"
-            self._lines.clear()
-            self._file.write(text.encode())
-            self.written += len(text)
-
-    def cut(self, written: int) -> None:
-        self._lines.clear()
-        self.written = written
-        if self._file is not None:
-            self._file.truncate(written)
-            self._file.seek(written)
-
-    def sync(self) -> None:
-        if self._file is not None:
-            self._file.flush()
-            os.fsync(self._file.fileno())
 
 
 def _chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
@@ -249,29 +231,36 @@ def _chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
         yield tuple(chunk)
 
 
+@frozen
+class _How:
+    """What checks games, and how."""
+
+    executor: Executor
+    uid: str | None = None
+    courses: bool = False
+
+    def submitted(self, texts: Texts) -> "Future[CheckedChunk]":
+        if isinstance(self.executor, InProcess):
+            return self.executor.submit(check, texts, self.uid, self.courses)
+        return self.executor.submit(check_packed, packed(texts), self.uid, self.courses)
+
+
 def _in_order(
-    texts: Iterable[GameText], executor: Executor, uid: str | None, window: int | None
+    texts: Iterable[GameText], how: _How, window: int | None
 ) -> Iterator[tuple[CheckedChunk, Mark]]:
     """Yield the result of each chunk, in order, with the mark behind it."""
 
-    def submit(chunk: Texts) -> "Future[CheckedChunk]":
-        return _submitted(chunk, executor, uid)
-
     def alone(chunk: Texts) -> CheckedChunk:
-        return _one_by_one(chunk, executor, uid)
+        return _one_by_one(chunk, how)
 
-    for chunk, checked in in_order(_chunks(texts), submit, executor, window, _TRIES, alone):
+    chunks = _chunks(texts)
+    for chunk, checked in in_order(chunks, how.submitted, how.executor, window, _TRIES, alone):
         yield checked, chunk[-1].after
 
 
-def _submitted(texts: Texts, executor: Executor, uid: str | None) -> "Future[CheckedChunk]":
-    if isinstance(executor, InProcess):
-        return executor.submit(check, texts, uid)
-    return executor.submit(check_packed, packed(texts), uid)
-
-
-def _one_by_one(chunk: Texts, executor: Executor, uid: str | None) -> CheckedChunk:
+def _one_by_one(chunk: Texts, how: _How) -> CheckedChunk:
     """Check each game of a chunk alone, to find the one that workers die of."""
+    executor = how.executor
     executor.submit(
         abs, 0
     ).result()  # raises if it is not a game's fault: no worker can begin at all
@@ -279,7 +268,7 @@ def _one_by_one(chunk: Texts, executor: Executor, uid: str | None) -> CheckedChu
     statistics = Statistics()
     for text in chunk:
         try:
-            checked = _submitted((text,), executor, uid).result()
+            checked = how.submitted((text,)).result()
         except Exception as error:
             if not worker_died(error):
                 raise

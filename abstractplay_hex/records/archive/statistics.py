@@ -4,7 +4,7 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
@@ -13,8 +13,8 @@ from attrs import define, evolve, field
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.records.opening import missing
 from abstractplay_hex.records.reader import RecordedGame
+from abstractplay_hex.records.unpacking import missing
 from abstractplay_hex.records.writing import replacing
 
 MOST_FIRST_MOVES: Final = 2000
@@ -128,6 +128,8 @@ class Statistics:
     :ivar faults: number of bad games by code.
     :ivar file_faults: number of files that could not be read, or not to their end, by code.
     :ivar kinds: statistics of the good games by uid and variants.
+    :ivar duplicates: number of games that have something in common with another, by what; ``None`` if
+        nobody has looked for them.
     """
 
     good: int = 0
@@ -135,6 +137,7 @@ class Statistics:
     faults: Counter[str] = field(factory=Counter)
     file_faults: Counter[str] = field(factory=Counter)
     kinds: dict[tuple[str, str], GameStatistics] = field(factory=dict)
+    duplicates: Counter[str] | None = None
 
     @property
     def games(self) -> int:
@@ -188,6 +191,7 @@ class Statistics:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data."""
+        duplicates = {} if self.duplicates is None else {"duplicates": dict(self.duplicates)}
         return {
             "games": self.games,
             "good": self.good,
@@ -195,6 +199,7 @@ class Statistics:
             "faults": dict(sorted(self.faults.items())),
             "bad_files": self.bad_files,
             "file_faults": dict(sorted(self.file_faults.items())),
+            **duplicates,
             "kinds": [
                 {"game": uid, "variants": variants.split(), **kind.to_dict()}
                 for (uid, variants), kind in sorted(self.kinds.items())
@@ -206,7 +211,12 @@ class Statistics:
         counts = {"good": self.good, "bad": self.bad, "bad_files": self.bad_files}
         for measure, number in counts.items():
             yield "", "", measure, "", float(number)
-        for measure, faults in (("fault", self.faults), ("file_fault", self.file_faults)):
+        counted: dict[str, Mapping[str, int]] = {
+            "fault": self.faults,
+            "file_fault": self.file_faults,
+            "duplicate": self.duplicates or {},
+        }
+        for measure, faults in counted.items():
             for code, number in sorted(faults.items()):
                 yield "", "", measure, code, float(number)
         for (uid, variants), kind in sorted(self.kinds.items()):

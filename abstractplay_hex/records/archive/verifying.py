@@ -10,6 +10,7 @@ from attrs import evolve, field, frozen
 from abstractplay_hex.errors import HexError, ReplayError, StateError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.records.archive.duplicates import Course, course_of
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.files import GameText, Location
 from abstractplay_hex.records.reader import RecordedGame, read_game
@@ -41,6 +42,7 @@ class CheckedGame:
     :ivar game: uid, *variants* and *ident* of the game as far as they could be read.
     :ivar winner: who won, empty for nobody; ``None`` if the game is not over, or bad.
     :ivar unread: the defect is the file's: (the rest of) it cannot be read. Such an entry is no game.
+    :ivar course: of a good game, what was played, if that was asked for.
     """
 
     where: Location
@@ -51,6 +53,7 @@ class CheckedGame:
     winner: tuple[int, ...] | None = None
     defect: Defect | None = None
     unread: bool = False
+    course: Course | None = field(default=None, repr=False)
 
     @property
     def ok(self) -> bool:
@@ -79,12 +82,8 @@ class CheckedGame:
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data; what is not known is left out."""
-        at = self.where
-        out: dict[str, Any] = {"ok": self.ok, "path": at.path}
+        out: dict[str, Any] = {"ok": self.ok, **self.where.to_dict()}
         known = {
-            "line": at.line,
-            "index": at.index,
-            "offset": at.offset,
             "game": self.game,
             "variants": list(self.variants) or None,
             "id": self.ident,
@@ -109,10 +108,11 @@ class CheckedChunk:
     statistics: Statistics = field(factory=Statistics)
 
 
-def check(texts: Iterable[GameText], uid: str | None = None) -> CheckedChunk:
+def check(texts: Iterable[GameText], uid: str | None = None, courses: bool = False) -> CheckedChunk:
     """Check games; never raises for anything that is in them.
 
     :param uid: the game, for lists of moves that do not name it.
+    :param courses: also return what was played in each.
     """
     games: list[CheckedGame] = []
     statistics = Statistics()
@@ -121,6 +121,8 @@ def check(texts: Iterable[GameText], uid: str | None = None) -> CheckedChunk:
         if game is not None and recorded is not None:
             try:
                 statistics.add(game, recorded)
+                if courses:
+                    checked = evolve(checked, course=course_of(game))
             except Exception as error:  # a fault in one game's engine must not stop a bulk job
                 checked = evolve(checked, plies=0, winner=None, defect=defect_of(error, recorded))
         statistics.count(checked.defect.code if checked.defect else None, checked.unread)
@@ -136,9 +138,9 @@ def packed(texts: Iterable[GameText]) -> bytes:
     return pickle.dumps(tuple(texts), pickle.HIGHEST_PROTOCOL)
 
 
-def check_packed(data: bytes, uid: str | None = None) -> CheckedChunk:
+def check_packed(data: bytes, uid: str | None = None, courses: bool = False) -> CheckedChunk:
     """Check games that :func:`packed` has made bytes of."""
-    return check(pickle.loads(data), uid)
+    return check(pickle.loads(data), uid, courses)
 
 
 def check_game(

@@ -22,7 +22,7 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 from attrs import define
 
 from abstractplay_hex.arguments import whole_number
-from abstractplay_hex.records.opening import missing
+from abstractplay_hex.records.unpacking import missing
 
 P = ParamSpec("P")
 T = TypeVar("T")
