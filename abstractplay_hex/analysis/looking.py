@@ -1,0 +1,67 @@
+"""Looking at positions: what a search says of them, in texts and values. Everything else is built on this."""
+
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias
+
+from attrs import frozen
+
+from abstractplay_hex.analysis.model import Line
+from abstractplay_hex.players.budget import Budget
+from abstractplay_hex.players.search import Thinking, think
+from abstractplay_hex.rules.interface import AnyRules, outcome_values
+
+LINES: Final = 3
+"""Lines that are kept of a search."""
+DEEP: Final = 8
+"""Turns that are kept of a line."""
+
+Thinker: TypeAlias = Callable[..., Thinking[Any]]
+"""``think`` of :mod:`abstractplay_hex.players.search`, or what answers as it does."""
+
+
+@frozen
+class Seen:
+    """What is known of a position.
+
+    :ivar advantage: by seat.
+    :ivar lines: the best turns, best first; none after the end.
+    """
+
+    advantage: tuple[float, ...]
+    lines: tuple[Line, ...] = ()
+    simulations: int = 0
+
+
+@frozen
+class Looker:
+    """Looks at positions of one game, each with the same budget and seed: the same twice is seen the same.
+
+    :ivar seats: how many play.
+    :ivar budget: for each position.
+    """
+
+    rules: AnyRules
+    seats: int
+    budget: Budget
+    seed: int = 0
+    thinker: Thinker = think
+
+    def look(self, position: Any) -> Seen:
+        """Return what a search says of a position; of one after the end, who has won.
+
+        :raises RulesError: if the game's own values are wrong.
+        """
+        outcome = self.rules.outcome(position)
+        if outcome is not None:
+            return Seen(outcome_values(outcome, self.seats))
+        thinking = self.thinker(
+            self.rules, position, self.budget, seed=self.seed, lines=LINES, seats=self.seats
+        )
+        lines = tuple(
+            Line(tuple(map(self.rules.write, line.turns[:DEEP])), tuple(line.values), line.visits)
+            for line in thinking.lines
+        )
+        return Seen(tuple(thinking.values), lines, thinking.simulations)
+
+
+__all__ = ["DEEP", "LINES", "Looker", "Seen", "Thinker"]
