@@ -199,6 +199,10 @@ ENGLISH: Final[dict[str, str]] = {
     "svg.rows-of-pieces": "a string or a list of lists",
     "svg.odd": "an odd number, the same in both directions",
     "players.unknown": "There is no such computer player. Known players: {known}.",
+    "players.seconds": "The seconds to think must be a number above 0, and at most {most}.",
+    "players.no-budget": "A search needs an end: give it seconds, a number of simulations, or a flag to stop it.",
+    "players.raised": "A search of {game} has failed: {hook}() raised {error}.",
+    "players.nonsense": "A search of {game} has failed: {hook}() gave {given}. Values are numbers from -1 to 1; for {seats} {seats:player|players}, evaluate() gives as many.",
     # a board as text: its legend
     "text.piece": "{glyphs} of player {player}",
     "text.move": "of the move",
