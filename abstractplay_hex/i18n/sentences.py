@@ -228,6 +228,10 @@ ENGLISH: Final[dict[str, str]] = {
     "analysis.theme": "Light or dark",
     "analysis.about": "An advantage is what a search makes of a position: +1 is won, −1 is lost. It is no probability. Rings show what was played badly, green what was better. Keys: ← and → go from ply to ply, ↑ and ↓ from mistake to mistake.",
     "players.unknown": "There is no such computer player. Known players: {known}.",
+    "players.seconds": "The seconds to think must be a number above 0, and at most {most}.",
+    "players.no-budget": "A search needs an end: give it seconds, a number of simulations, or a flag to stop it.",
+    "players.raised": "A search of {game} has failed: {hook}() raised {error}.",
+    "players.nonsense": "A search of {game} has failed: {hook}() gave {given}. Values are numbers from -1 to 1; for {seats} {seats:player|players}, evaluate() gives as many.",
     # a board as text: its legend
     "text.piece": "{glyphs} of player {player}",
     "text.move": "of the move",
