@@ -6,6 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
+from abstractplay_hex.analysis.marks import BAD
 from abstractplay_hex.analysis.model import Review
 from abstractplay_hex.analysis.showing import COLOURS
 from abstractplay_hex.i18n.messages import say
@@ -48,7 +49,7 @@ def curve_svg(
     dark: bool = False,
     links: bool = False,
 ) -> str:
-    """Draw the advantage over the plies of a game: a picture with a dot for each mark.
+    """Draw the advantage over the plies of a game: with a dot for each turn that lost something.
 
     With two players, one line: above the middle in the colour of player 1, below in that of player 2.
     With any other number, a line for each in their colour.
@@ -128,9 +129,9 @@ def _many(review: Review, plot: _Plot, colours: Sequence[str]) -> str:
 
 
 def _marks(review: Review, plot: _Plot, back: str) -> str:
-    """Return a dot for each mark, on the line of the player whose turn it was (of player 1, with two)."""
+    """Return a dot for each turn that lost something, on the line of the player whose turn it was (of player 1, with two)."""
     out = ""
-    for ply in review.marked():
+    for ply in review.marked(*BAD):
         if ply.mark is not None:
             seat = 0 if review.seats == 2 else ply.player - 1
             x, y = fmt(plot.x(ply.ply)), fmt(plot.y(ply.advantage[seat]))

@@ -63,5 +63,10 @@ class Looker:
         )
         return Seen(tuple(thinking.values), lines, thinking.simulations)
 
+    def after(self, position: Any, turn: str) -> Seen:
+        """Return what a search says of the position after a legal turn, given as a text."""
+        rules = self.rules
+        return self.look(rules.after(position, rules.read_turn(position, turn)))
+
 
 __all__ = ["DEEP", "LINES", "Looker", "Seen", "Thinker"]

@@ -26,6 +26,8 @@ class Mark(Enum):
         return say(_CODES[self])
 
 
+BAD: Final = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
+"""The marks of turns that lost something."""
 _SIGNS: Final = {
     Mark.ONLY_MOVE: "□",
     Mark.INACCURACY: "?!",
@@ -62,4 +64,4 @@ def mark_of(loss: float, lead: float | None) -> Mark | None:
     return Mark.ONLY_MOVE if lead is not None and lead >= ALONE else None
 
 
-__all__ = ["ALONE", "LOSSES", "Mark", "mark_of"]
+__all__ = ["ALONE", "BAD", "LOSSES", "Mark", "mark_of"]

@@ -7,6 +7,7 @@
   const here = document.querySelector(".here");
   const strips = [...document.querySelectorAll(".strips a")];
   const last = boards.length - 1;
+  const blunder = links.findIndex((link) => link.dataset.mark === "blunder");
   const marked = links.flatMap((link, ply) => ("mark" in link.dataset ? [ply] : []));
   let now = -1;
 
@@ -63,5 +64,6 @@
     const is = root.dataset.theme ?? (dark.matches ? "dark" : "light");
     root.dataset.theme = is === "dark" ? "light" : "dark";
   });
-  show(asked() ?? marked[0] ?? last, asked() === null);
+  if (asked() !== null) addEventListener("load", () => scrollTo(0, 0));
+  show(asked() ?? (blunder < 0 ? marked[0] ?? last : blunder), asked() === null);
 })();

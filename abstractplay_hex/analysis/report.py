@@ -7,7 +7,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from abstractplay_hex.analysis.curve import curve_svg
-from abstractplay_hex.analysis.marks import Mark
+from abstractplay_hex.analysis.marks import BAD, Mark
 from abstractplay_hex.analysis.model import Line, Review, ReviewedPly
 from abstractplay_hex.analysis.showing import annotated, mark_annotation, turn_annotations
 from abstractplay_hex.analysis.themes import Themes
@@ -27,7 +27,6 @@ _DARK: Final = (
     "--pale:#213731;--only:#7cc4ee;--inaccuracy:#e0bd4a;--mistake:#ff9d57;--blunder:#ff8a80;"
     "color-scheme:dark;"
 )
-_BAD: Final = (Mark.INACCURACY, Mark.MISTAKE, Mark.BLUNDER)
 _STEPS: Final = (
     ("first", "«", "analysis.step.first"),
     ("back", "‹", "analysis.step.back"),
@@ -78,7 +77,7 @@ class _Page:
         ]
 
         def curve(dark: bool) -> str:
-            return curve_svg(review, palette=self.palette, dark=dark, links=True)
+            return curve_svg(review, height=140, palette=self.palette, dark=dark, links=True)
 
         drawn = themes.both(curve)
         told = game.chat_log(list(self.names))
@@ -102,8 +101,8 @@ class _Page:
             f"<title>{title}</title>\n<style>\n{style}</style>\n</head>\n<body>\n"
             f'<header class="top"><h1>{title}</h1><p>{escape(" · ".join(said))}</p>'
             f'<button type="button" id="theme" title="{theme}" aria-label="{theme}">◐</button></header>\n'
-            f"{self._score()}\n"
-            f'<div class="sheet curve-sheet">{drawn}</div>\n<main class="table">\n'
+            f'<div class="summary"><div class="sheet">{self._score()}</div>\n'
+            f'<div class="sheet curve-sheet">{drawn}</div></div>\n<main class="table">\n'
             f'<div class="boards">{boards}</div>\n'
             f'<nav class="sheet side" aria-label="{escape(say("analysis.list"))}">'
             f'<div class="steps">{steps}</div><ol class="list">{"".join(self._list())}</ol></nav>\n'
@@ -113,26 +112,22 @@ class _Page:
 
     def _score(self) -> str:
         """Return the table of the players."""
-        head = [say("analysis.head.player"), say("analysis.head.loss"), *(m.said for m in Mark)]
+        head = [say("analysis.head.player"), say("analysis.head.loss")]
+        heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head) + "".join(
+            f'<th scope="col" title="{escape(mark.said)}"><span class="sign {mark.value}"'
+            f' aria-hidden="true">{mark.sign}</span><span class="said">{escape(mark.said)}</span></th>'
+            for mark in Mark
+        )
+        won = f' <span class="won">✓ {escape(say("analysis.won"))}</span>'
         rows = ""
         for n, name in enumerate(self.names, 1):
             found = self.review.summary(n)
-            won = f' <span class="won">✓ {escape(say("analysis.won"))}</span>'
-            mark_cells = "".join(
-                f'<td class="{mark.value}">{found.marks[mark]}</td>'
-                if mark in found.marks
-                else "<td>0</td>"
-                for mark in Mark
-            )
+            cells = "".join(f"<td>{found.marks.get(mark, 0)}</td>" for mark in Mark)
             rows += (
                 f'<tr><th scope="row"><span class="dot s{n}"></span> {escape(name)}'
-                f"{won if n in self.review.winner else ''}</th>"
-                f"<td>{found.loss:.2f}</td>{mark_cells}</tr>"
+                f"{won if n in self.review.winner else ''}</th><td>{found.loss:.2f}</td>{cells}</tr>"
             )
-        heads = "".join(f'<th scope="col">{escape(text)}</th>' for text in head)
-        return (
-            f'<table class="sheet score"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
-        )
+        return f'<table class="score"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
     def _list(self) -> Iterator[str]:
         """Yield the entries of the list of plies."""
@@ -141,7 +136,7 @@ class _Page:
             f"<span>{escape(say('analysis.start'))}</span></a></li>"
         )
         for ply in self.review.plies:
-            mark = f' data-mark="{ply.mark.value}"' if ply.mark in _BAD else ""
+            mark = f' data-mark="{ply.mark.value}"' if ply.mark in BAD else ""
             loss = "" if not ply.loss or ply.loss < 0.005 else f"−{ply.loss:.2f}"
             yield (
                 f'<li><a href="#ply-{ply.ply}"{mark}><span class="n">{ply.ply}</span>'
@@ -195,7 +190,7 @@ class _Page:
         if ply is not None and ply.mark is not None and ply.move not in ENDINGS:
             before = game.stack[at - 1].position
             marks = [mark_annotation(game.rules, before, game.stack[at].results, ply.mark)]
-            if ply.mark in _BAD and ply.best is not None:
+            if ply.mark in BAD and ply.best is not None:
                 marks += turn_annotations(game.rules, before, ply.best.turn)
             render = annotated(render, *marks)
         label = escape(say("svg.board"))

@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from abstractplay_hex.analysis.looking import Looker, Seen, Thinker
-from abstractplay_hex.analysis.marks import mark_of
+from abstractplay_hex.analysis.marks import ALONE, mark_of
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
@@ -20,7 +20,7 @@ from abstractplay_hex.rules.interface import outcome_values
 POSITION: Final = Budget(seconds=3.0)
 """What :func:`evaluate` spends unless told otherwise."""
 PLY: Final = Budget(seconds=0.06)
-"""What :func:`review` spends on each of the one or two positions that it looks at a ply."""
+"""What :func:`review` spends on each position that it looks at: two a ply, as a rule."""
 
 Told: TypeAlias = Callable[[ReviewedPly], None]
 """Called with each ply as it is reviewed."""
@@ -73,7 +73,7 @@ def review(
     not compared.
 
     :param game: is not changed, and need not be over.
-    :param budget: for each position that is looked at, one or two a ply. By simulations alone, the same
+    :param budget: for each position that is looked at, one to three a ply. By simulations alone, the same
         seed gives the same review.
     :param told: called with each ply as soon as it is reviewed.
     :param thinker: does the searches.
@@ -140,19 +140,18 @@ def _judged(
     :param after: what is known of the position after it.
     """
     move, player = str(ply.lastmove), before.currplayer
-    seat = player - 1
-    lines = seen.lines
+    seat, lines = player - 1, seen.lines
     loss, lead = 0.0, None
-    if lines and lines[0].turn == move:
-        if len(lines) > 1:
-            lead = lines[0].advantage[seat] - lines[1].advantage[seat]
-    elif lines:
-        rules, best = looker.rules, lines[0]
-        turn = rules.read_turn(before.position, best.turn)
-        other = looker.look(rules.after(before.position, turn))
-        loss = max(0.0, other.advantage[seat] - after.advantage[seat])
-        if loss == 0.0:  # a closer look likes it better
-            lines = _with_first(lines, _line(move, after))
+    if lines and lines[0].turn != move:
+        best = looker.after(before.position, lines[0].turn)
+        loss = best.advantage[seat] - after.advantage[seat]
+        if loss > 0:
+            lines = _with_first(lines, _line(lines[0].turn, best))
+        else:  # a closer look likes it better
+            loss = 0.0
+    if lines and not loss:
+        lines = _with_first(lines, _line(move, after))
+        lead = _lead(looker, before, after, lines, seat)
     return ReviewedPly(
         ply=number,
         player=player,
@@ -162,6 +161,19 @@ def _judged(
         mark=mark_of(loss, lead),
         lines=lines,
     )
+
+
+def _lead(
+    looker: Looker, before: Ply[Any], after: Seen, lines: tuple[Line, ...], seat: int
+) -> float | None:
+    """Return by how much the best turn, which was played, is better than the second; ``None`` if it is alone."""
+    if len(lines) < 2:
+        return None
+    own = after.advantage[seat]
+    lead = own - max(line.advantage[seat] for line in lines[1:])
+    if lead < ALONE:  # by the first look
+        return lead
+    return own - looker.after(before.position, lines[1].turn).advantage[seat]
 
 
 def _line(move: str, after: Seen) -> Line:
