@@ -129,7 +129,7 @@ def _many(review: Review, plot: _Plot, colours: Sequence[str]) -> str:
 
 
 def _marks(review: Review, plot: _Plot, back: str) -> str:
-    """Return a dot for each turn that lost something, on the line of the player whose turn it was (of player 1, with two)."""
+    """Return a dot for each turn that lost something, on the line of whose turn it was (one with two players)."""
     out = ""
     for ply in review.marked(*BAD):
         if ply.mark is not None:

@@ -83,9 +83,7 @@ class _Page:
         told = game.chat_log(list(self.names))
         boards = "".join(self._board(n, themes, told) for n in range(len(review.plies) + 1))
         script = _resource("report.js")
-        seats = "".join(
-            f".s{n}{{--player:{colours[n - 1]}}}" for n in range(1, review.seats + 1)
-        )
+        seats = "".join(f".s{n}{{--player:{colours[n - 1]}}}" for n in range(1, review.seats + 1))
         style = _resource("report.css") + seats + themes.style(_DARK)
         steps = "".join(
             f'<button type="button" data-step="{step}" title="{escape(say(code))}"'
@@ -179,7 +177,7 @@ class _Page:
         seat = advantage.index(best) + 1
         return (
             f'<span class="value" title="{label}"><span class="dot s{seat}"></span>'
-            f"<span class=\"said\"> {escape(self.names[seat - 1])}</span> {number(best)}</span>"
+            f'<span class="said"> {escape(self.names[seat - 1])}</span> {number(best)}</span>'
         )
 
     def _picture(self, at: int, themes: Themes) -> str:

@@ -11,10 +11,10 @@ from abstractplay_hex.analysis.marks import ALONE, mark_of
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.players.budget import Budget
 from abstractplay_hex.players.search import think
+from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.rules.interface import outcome_values
 
 POSITION: Final = Budget(seconds=3.0)

@@ -70,7 +70,9 @@ def annotated(render: Mapping[str, Any], *annotations: Annotation) -> dict[str, 
         for one in annotations
         if one.places
     ]
-    return {**render, "annotations": [*render.get("annotations", ()), *added]} if added else {**render}
+    return (
+        {**render, "annotations": [*render.get("annotations", ()), *added]} if added else {**render}
+    )
 
 
 def _ways(results: Iterable[Result], places: Mapping[str, Place]) -> Iterator[list[Place]]:

@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
+from abstractplay_hex.cli.analysing import analyse, review
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
@@ -76,6 +77,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
+    *(analyse, review),
     *(check, migrate, scaffold, play, show, serve),
 ):
     app.command()(command)
