@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from abstractplay_hex import __version__
 from abstractplay_hex.cli.analysing import analyse, review
 from abstractplay_hex.cli.checking import check
+from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
@@ -77,7 +78,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
-    *(analyse, review),
+    *(analyse, review, perft),
     *(check, migrate, scaffold, play, show, serve),
 ):
     app.command()(command)

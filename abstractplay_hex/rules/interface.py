@@ -27,6 +27,7 @@ from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.saved import StateForm
+from abstractplay_hex.rules.symmetry import Symmetry, same, same_turn, stable_key
 
 if TYPE_CHECKING:
     import random
@@ -374,6 +375,29 @@ class Rules(ABC, Generic[P, T]):
         """
         seats: int = getattr(position, "seats", self.info.playercounts[0])
         return seats
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: P) -> int:
+        """Return 64 bits that stand for a position: the same in any process, on any machine, for ever.
+
+        Equal positions have equal keys; others by chance only. Default: of the position text. Override
+        it where that text does not tell all (such as what the variants say), or where there is a faster
+        way: with :func:`~abstractplay_hex.rules.symmetry.stable_key`.
+        """
+        return stable_key(self.info.uid, self.seats_at(position), self.position_text(position))
+
+    def symmetries(self, position: P) -> Sequence[Symmetry[P, T]]:
+        """Return the ways to turn and mirror the board that change nothing about play, a whole group.
+
+        Images have the same symmetries. Default: only the one that changes nothing.
+        """
+        return (Symmetry(same, same_turn),)
+
+    def canonical(self, position: P) -> P:
+        """Return one and the same position for all images of a position: the one with the least key."""
+        images = [symmetry.position(position) for symmetry in self.symmetries(position)]
+        return images[0] if len(images) == 1 else min(images, key=self.key)
 
     # ---- Saving --------------------------------------------------------------------------------
 

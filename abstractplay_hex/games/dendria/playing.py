@@ -33,10 +33,11 @@ def play(position: Position, turn: Turn) -> Played[Position]:
     assert isinstance(position, DendriaPosition)
     if isinstance(turn, PassTurn):
         return passed(position)
-    return ended(_followed(position, turn))
+    return ended(followed(position, turn))
 
 
-def _followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
+def followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
+    """Return a turn as it comes about step by step."""
     layout = position.board.layout
     cell = layout.cell
     if isinstance(turn, Sow):

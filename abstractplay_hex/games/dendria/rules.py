@@ -1,7 +1,7 @@
 """Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
@@ -33,6 +33,7 @@ from abstractplay_hex.games.dendria.scoring import (
     winners,
 )
 from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, LoadedPosition, load, save
+from abstractplay_hex.games.dendria.symmetry import canonical, symmetries
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
@@ -49,6 +50,7 @@ from abstractplay_hex.rules.interface import (
     outcome_values,
 )
 from abstractplay_hex.rules.saved import StateForm
+from abstractplay_hex.rules.symmetry import Symmetry, stable_key
 
 SEATS = (1, 2)
 
@@ -208,6 +210,25 @@ class DendriaRules(Rules[Position, Turn]):
             return outcome_values(outcome, len(SEATS))
         value = lead(position) if isinstance(position, DendriaPosition) else 0.0
         return value, 0.0 - value
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: Position) -> int:
+        if isinstance(position, Construction):
+            # How many modules there will be, and who places them, stands in no text.
+            return stable_key(INFO.uid, position.total, int(position.solo), position.text)
+        board, (a, b), (c, d), (e, f), *others = position
+        pieces = f"{a:x} {b:x} {c:x} {d:x} {e:x} {f:x}"
+        return stable_key(INFO.uid, board.signature, pieces, *others)
+
+    def symmetries(self, position: Position) -> Sequence[Symmetry[Position, Turn]]:
+        return symmetries(position)
+
+    def canonical(self, position: Position) -> Position:
+        """Return one and the same position for all images, those on islands turned and mirrored among them."""
+        if isinstance(position, Construction):
+            return super().canonical(position)
+        return canonical(position, self.key)
 
     # ---- Saving --------------------------------------------------------------------------------
 

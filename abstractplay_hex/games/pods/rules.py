@@ -1,6 +1,6 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
@@ -11,6 +11,7 @@ from abstractplay_hex.games.pods.info import INFO
 from abstractplay_hex.games.pods.movegen import Placement, Turn
 from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
+from abstractplay_hex.games.pods.symmetry import SYMMETRIES
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
@@ -26,6 +27,7 @@ from abstractplay_hex.rules.interface import (
     outcome_values,
 )
 from abstractplay_hex.rules.saved import StateForm
+from abstractplay_hex.rules.symmetry import Symmetry, stable_key
 
 
 class PodsRules(Rules[PodsPosition, Turn]):
@@ -133,6 +135,15 @@ class PodsRules(Rules[PodsPosition, Turn]):
         from abstractplay_hex.games.pods.valuing import ranked
 
         return ranked(position)
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: PodsPosition) -> int:
+        first, second = position.whales
+        return stable_key(INFO.uid, f"{first:x}", f"{second:x}", position.side)
+
+    def symmetries(self, position: PodsPosition) -> Sequence[Symmetry[PodsPosition, Turn]]:
+        return SYMMETRIES
 
     # ---- Saving --------------------------------------------------------------------------------
 
