@@ -1,6 +1,6 @@
 """Looking at positions: what a search says of them, in texts and values. Everything else is built on this."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from attrs import frozen
@@ -68,5 +68,24 @@ class Looker:
         rules = self.rules
         return self.look(rules.after(position, rules.read_turn(position, turn)))
 
+    def rival(self, position: Any, lines: Sequence[Line]) -> Line | None:
+        """Return the best line whose turn leads elsewhere than that of the first, or ``None``.
 
-__all__ = ["DEEP", "LINES", "Looker", "Seen", "Thinker"]
+        Turns with other texts may lead to the same position, or to one that only lies otherwise.
+        """
+        rules = self.rules
+        reached = [
+            rules.canonical(rules.after(position, rules.read_turn(position, line.turn)))
+            for line in lines
+        ]
+        others = (line for line, at in zip(lines, reached, strict=True) if at != reached[0])
+        return next(others, None)
+
+
+def followed(turn: str, after: Seen, visits: int = 0) -> Line:
+    """Return the line that begins with a turn, by what is known of the position after it."""
+    further = after.lines[0].turns if after.lines else ()
+    return Line((turn, *further)[:DEEP], after.advantage, visits)
+
+
+__all__ = ["DEEP", "LINES", "Looker", "Seen", "Thinker", "followed"]

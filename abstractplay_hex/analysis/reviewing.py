@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import evolve
 
-from abstractplay_hex.analysis.looking import Looker, Seen, Thinker
+from abstractplay_hex.analysis.looking import Looker, Seen, Thinker, followed
 from abstractplay_hex.analysis.marks import ALONE, mark_of
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly
 from abstractplay_hex.errors import ArgumentError
@@ -146,11 +146,11 @@ def _judged(
         best = looker.after(before.position, lines[0].turn)
         loss = best.advantage[seat] - after.advantage[seat]
         if loss > 0:
-            lines = _with_first(lines, _line(lines[0].turn, best))
+            lines = _with_first(lines, followed(lines[0].turn, best))
         else:  # a closer look likes it better
             loss = 0.0
     if lines and not loss:
-        lines = _with_first(lines, _line(move, after))
+        lines = _with_first(lines, followed(move, after))
         lead = _lead(looker, before, after, lines, seat)
     return ReviewedPly(
         ply=number,
@@ -167,19 +167,14 @@ def _lead(
     looker: Looker, before: Ply[Any], after: Seen, lines: tuple[Line, ...], seat: int
 ) -> float | None:
     """Return by how much the best turn, which was played, is better than the second; ``None`` if it is alone."""
-    if len(lines) < 2:
+    rival = looker.rival(before.position, lines)
+    if rival is None:
         return None
     own = after.advantage[seat]
-    lead = own - max(line.advantage[seat] for line in lines[1:])
+    lead = own - rival.advantage[seat]
     if lead < ALONE:  # by the first look
         return lead
-    return own - looker.after(before.position, lines[1].turn).advantage[seat]
-
-
-def _line(move: str, after: Seen) -> Line:
-    """Return the line that begins with a turn, by what is known of the position after it."""
-    further = after.lines[0].turns if after.lines else ()
-    return Line((move, *further), after.advantage)
+    return own - looker.after(before.position, rival.turn).advantage[seat]
 
 
 def _with_first(lines: tuple[Line, ...], first: Line) -> tuple[Line, ...]:

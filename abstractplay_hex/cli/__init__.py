@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
 from abstractplay_hex.cli.analysing import analyse, review
+from abstractplay_hex.cli.books import book
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.generating import generate
@@ -19,6 +20,7 @@ from abstractplay_hex.cli.listing import games
 from abstractplay_hex.cli.migrating import migrate
 from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.cli.playing import play, show
+from abstractplay_hex.cli.puzzling import find_puzzles
 from abstractplay_hex.cli.replaying import replay
 from abstractplay_hex.cli.scaffolding import scaffold
 from abstractplay_hex.cli.serving import serve
@@ -82,6 +84,8 @@ for command in (
     *(check, migrate, scaffold, play, show, serve),
 ):
     app.command()(command)
+app.command("puzzles")(find_puzzles)
+app.add_typer(book)
 
 
 def _show_version(asked: bool) -> None:

@@ -201,6 +201,8 @@ ENGLISH: Final[dict[str, str]] = {
     # analysis
     "analysis.no-plies": "This game has no plies to review.",
     "analysis.other-game": "This is the review of another game.",
+    "analysis.lead": "The lead of a puzzle's solution is a number from 0.01 to 2.",
+    "analysis.no-book": "{path} is not an opening book of this library.",
     "analysis.mark.only-move": "Only move",
     "analysis.mark.inaccuracy": "Inaccuracy",
     "analysis.mark.mistake": "Mistake",
