@@ -16,7 +16,15 @@ from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import (
+    Click,
+    Outcome,
+    Played,
+    Rules,
+    Scene,
+    Setup,
+    outcome_values,
+)
 from abstractplay_hex.rules.saved import StateForm
 
 
@@ -108,6 +116,23 @@ class PodsRules(Rules[PodsPosition, Turn]):
     def score(self, position: PodsPosition, seat: int) -> int:
         """Return whales and marks of a player (ruling P9)."""
         return position.scores[seat - 1]
+
+    def evaluate(self, position: PodsPosition) -> tuple[float, ...]:
+        from abstractplay_hex.games.pods.valuing import (
+            lead,
+            squashed,
+        )  # players need it, hosts do not
+
+        outcome = self.outcome(position)
+        if outcome is not None:
+            return outcome_values(outcome, 2)
+        value = squashed(lead(position))
+        return value, 0.0 - value
+
+    def rank(self, position: PodsPosition) -> list[tuple[Turn, float]]:
+        from abstractplay_hex.games.pods.valuing import ranked
+
+        return ranked(position)
 
     # ---- Saving --------------------------------------------------------------------------------
 
