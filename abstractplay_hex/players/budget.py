@@ -77,11 +77,3 @@ class Watch:
         if self._stop is not None and self._stop.is_set():
             return True
         return self._end is not None and perf_counter() >= self._end
-
-    def check(self) -> None:
-        """Leave what is under way.
-
-        :raises Stopped: if the time is up, or the search stopped.
-        """
-        if self.over():
-            raise Stopped

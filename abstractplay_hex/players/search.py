@@ -131,7 +131,7 @@ class Search(Generic[P, T]):
         most = budget.simulations
         try:
             if not root.opened and not root.final:
-                tree.open(root, watch, None)
+                tree.open(root, watch, root=True)
             while root.turns and (most is None or simulations < most):
                 if simulations and (watch.over() or tree.size >= budget.nodes):
                     break
@@ -139,11 +139,14 @@ class Search(Generic[P, T]):
                 simulations += 1
         except Stopped:
             pass
-        found = self._lines(root, lines)
-        if not found and not root.final and not root.opened:  # stopped before anything was known
-            turn = self._rules.random_turn(position, self._rng)
-            found = () if turn is None else (Line((turn,), 0, root.values),)
-        return Thinking(found, root.values, root.visits, simulations, watch.seconds, tree.size)
+        return Thinking(
+            self._lines(tree, root, lines),
+            root.values,
+            root.visits,
+            simulations,
+            watch.seconds,
+            tree.size,
+        )
 
     def _rooted(self, position: P, seats: int | None) -> tuple[Tree, Node]:
         rules = self._rules
@@ -155,21 +158,15 @@ class Search(Generic[P, T]):
         root = tree.rooted(position)
         return tree, root
 
-    def _lines(self, root: Node, most: int) -> tuple[Line[T], ...]:
-        mover = root.mover
-        order = sorted(
-            range(len(root.tried)),
-            key=lambda at: (root.tried[at], root.children[at].values[mover]),
-            reverse=True,
-        )
-        found = [
-            Line(
-                (root.turns[at], *_follow(root.children[at])),
-                root.tried[at],
-                root.children[at].values,
-            )
-            for at in order[:most]
-        ]
+    def _lines(self, tree: Tree, root: Node, most: int) -> tuple[Line[T], ...]:
+        """Return the lines that begin with the turns looked at most, then with the next in order."""
+        found = []
+        for at in _by_visits(root)[:most]:
+            child = root.children[at]
+            found.append(Line((root.turns[at], *_follow(child)), root.tried[at], child.values))
+        for at in range(len(root.tried), len(root.turns))[: most - len(found)]:
+            values = tree.first_sight(root, at)
+            found.append(Line((root.turns[at],), 0, values))
         return tuple(found)
 
     # ---- between turns -------------------------------------------------------------------------
@@ -226,10 +223,7 @@ def _follow(node: Node) -> list[Any]:
     turns: list[Any] = []
     seen = {id(node)}
     while node.tried and len(turns) < LONGEST_LINE:
-        at = max(
-            range(len(node.tried)),
-            key=lambda at: (node.tried[at], node.children[at].values[node.mover]),
-        )
+        at = _by_visits(node)[0]
         if not node.tried[at]:
             break
         turns.append(node.turns[at])
@@ -238,3 +232,11 @@ def _follow(node: Node) -> list[Any]:
             break
         seen.add(id(node))
     return turns
+
+
+def _by_visits(node: Node) -> list[int]:
+    """Return which turns were looked at, oftenest first; of as many, the one worth more to the mover."""
+    mover, tried, children = node.mover, node.tried, node.children
+    return sorted(
+        range(len(tried)), key=lambda at: (tried[at], children[at].values[mover]), reverse=True
+    )

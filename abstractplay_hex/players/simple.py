@@ -15,7 +15,6 @@ from itertools import islice
 from math import inf
 from typing import Any, Final, TypeAlias
 
-from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
 from abstractplay_hex.rules.interface import AnyRules
 
@@ -98,28 +97,3 @@ POLICIES: Final[dict[str, Callable[[random.Random], Chooser]]] = {
     "mixed": mixed_player,
 }
 """How to make each player, by name."""
-
-
-def player(name: str, seed: int | str | None = None) -> Chooser:
-    """Make a player.
-
-    :param name: ``"random"``, ``"greedy"`` or ``"mixed"``.
-    :param seed: the same seed makes the same choices; a new one each time by default.
-    :raises ArgumentError: ``players.unknown`` for another name.
-    """
-    if name not in POLICIES:
-        raise ArgumentError("players.unknown", known=", ".join(POLICIES))
-    return POLICIES[name](random.Random(seed))
-
-
-__all__ = [
-    "CONSIDERED",
-    "GLANCED",
-    "LISTED",
-    "POLICIES",
-    "Chooser",
-    "greedy_player",
-    "mixed_player",
-    "player",
-    "random_player",
-]

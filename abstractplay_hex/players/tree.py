@@ -166,19 +166,29 @@ class Tree:
         ]
         return scores.index(max(scores))
 
-    def open(self, node: Node, watch: Watch, kept: int | None = KEPT) -> None:
-        """List the turns of a position, and value it by them."""
+    def open(self, node: Node, watch: Watch, root: bool = False) -> None:
+        """List the turns of a position, and value it by them.
+
+        :param root: all of them, and at least one even if the time is up.
+        :raises Stopped: if *watch* says so before; then nothing has changed.
+        """
         valuer = self.valuer
-        ranked = valuer.ranked(node.position, watch)[:kept]
+        ranked = valuer.ranked(node.position, watch, enough=root)
+        if not root:
+            del ranked[KEPT:]
         if ranked:
-            turn, value = ranked[0]
-            best = valuer.for_mover(value, node.mover)
-            if best is None:
-                best = valuer.values(valuer.rules.after(node.position, turn))
-            share = self.shape.tempo
+            node.turns, node.ranks = map(list, zip(*ranked, strict=True))
+            best, share = self.first_sight(node, 0), self.shape.tempo
             node.values = tuple(
                 share * b + (1 - share) * v for b, v in zip(best, node.values, strict=True)
             )
-        node.ranks = [value for _, value in ranked]
-        node.turns = [turn for turn, _ in ranked]
         node.opened = True
+
+    def first_sight(self, node: Node, at: int) -> Values:
+        """Return what one of the turns listed is worth to each seat, not looking further."""
+        valuer = self.valuer
+        known = valuer.for_mover(node.ranks[at], node.mover)
+        if known is not None:
+            return known
+        after = valuer.rules.after(node.position, node.turns[at])
+        return valuer.final(after) or valuer.values(after)

@@ -10,7 +10,7 @@ from math import isfinite
 from typing import Any, Final, NoReturn, TypeAlias
 
 from abstractplay_hex.errors import HexError, RulesError, told
-from abstractplay_hex.players.budget import Watch
+from abstractplay_hex.players.budget import Stopped, Watch
 from abstractplay_hex.rules.interface import AnyRules, Rules, outcome_values
 
 Values: TypeAlias = tuple[float, ...]
@@ -67,18 +67,23 @@ class Valuer:
             return (-value, value) if mover else (value, -value)
         return None
 
-    def ranked(self, position: Any, watch: Watch) -> Ranked:
+    def ranked(self, position: Any, watch: Watch, enough: bool = False) -> Ranked:
         """Return the legal turns with what each is worth to the player to move, best first.
 
+        :param enough: at a position to play from: equals by lot; if the time is up, those valued so far, at
+            least one.
         :raises RulesError: if ``rank`` or ``evaluate`` raises or returns nonsense.
-        :raises Stopped: if *watch* says so meanwhile.
+        :raises Stopped: if *watch* says so meanwhile, unless that is *enough*.
         """
         if not self._ranks:  # the default would go through all of them unasked
             mover = self.rules.to_move(position) - 1
             after = self.rules.after
-            found = []
+            found: Ranked = []
             for turn in self._turns(position):
-                watch.check()
+                if watch.over() and (found or not enough):
+                    if enough:
+                        break
+                    raise Stopped
                 found.append((turn, self.values(after(position, turn))[mover]))
         else:
             try:
@@ -87,6 +92,8 @@ class Valuer:
                 raise
             except Exception as error:
                 self._raised("rank", error)
+        if enough:  # of turns that are as good, not always the same is first
+            self._rng.shuffle(found)
         found.sort(key=_value, reverse=True)
         return found
 
