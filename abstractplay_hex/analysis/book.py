@@ -10,8 +10,8 @@ table          a row a
 ``setups``     game with variants and a number of seats: its first position, how many games
 ``positions``  position: ``key`` (its 64 bits, signed), its text as the least image, ``player``
                to move, and the results of the games that reached it
-``turns``      pair of positions, ``parent`` and ``child``: the turn between them as written in
-               the parent's text, and the results of the games in which it was played
+``turns``      pair of positions, ``parent`` and ``child``: the turn as written in the parent's
+               text (null if unknown), and the results of the games in which it was played
 =============  ==================================================================================
 
 Results are ``games``, ``draws``, ``undecided`` (not over, or abandoned) and ``won1`` to ``won6``.
@@ -20,14 +20,14 @@ Results are ``games``, ``draws``, ``undecided`` (not over, or abandoned) and ``w
 import json
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
 from abstractplay_hex import __version__, registry
-from abstractplay_hex.analysis.images import least_image, read_back
+from abstractplay_hex.analysis.images import image_of
 from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game, new_game
@@ -47,7 +47,7 @@ CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE setups (game TEXT NOT NULL, variants TEXT NOT NULL, seats INTEGER NOT NULL, key INTEGER NOT NULL,
     games INTEGER NOT NULL, PRIMARY KEY (game, variants, seats, key)) WITHOUT ROWID;
 CREATE TABLE positions (key INTEGER PRIMARY KEY, text TEXT NOT NULL, player INTEGER NOT NULL, {_COUNTED});
-CREATE TABLE turns (parent INTEGER NOT NULL, child INTEGER NOT NULL, turn TEXT NOT NULL, {_COUNTED},
+CREATE TABLE turns (parent INTEGER NOT NULL, child INTEGER NOT NULL, turn TEXT, {_COUNTED},
     PRIMARY KEY (parent, child)) WITHOUT ROWID;
 """
 _ADDED: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in _COUNTS)
@@ -57,7 +57,7 @@ _COUNT_POSITION: Final = (
 )
 _COUNT_TURN: Final = (
     f"INSERT INTO turns VALUES (?, ?, ?, {_PLACES})"
-    f" ON CONFLICT DO UPDATE SET turn = min(turn, excluded.turn), {_ADDED}"
+    f" ON CONFLICT DO UPDATE SET turn = coalesce(min(turn, excluded.turn), turn, excluded.turn), {_ADDED}"
 )
 _COUNT_SETUP: Final = (
     "INSERT INTO setups VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1"
@@ -90,9 +90,13 @@ class Results:
 
 @frozen
 class BookTurn:
-    """A turn that was played: its text, as legal in the position that was asked about."""
+    """A turn that was played.
 
-    turn: str
+    :ivar turn: its text in the position that was asked about; ``None`` where there are too many turns to
+        find it among.
+    """
+
+    turn: str | None
     results: Results
 
     def to_dict(self) -> dict[str, Any]:
@@ -170,17 +174,13 @@ class BookBuilder:
         plies = [ply for ply in stack[: self._plies + 1] if ply.lastmove not in ENDINGS]
         positions, turns = [], []
         before = None
-        seen = set()
+        seen: set[object] = set()
         for ply in plies:
-            image = least_image(rules, ply.position)
-            key = _signed(image.key)
-            if before is not None:
-                turn = rules.read_turn(before.of, str(ply.lastmove))
-                text = rules.write(before.symmetry.turn(before.of, turn))
-                edge = (_signed(before.key), key)
-                if edge not in seen:
-                    seen.add(edge)
-                    turns.append((*edge, text, *counts))
+            image = image_of(rules, ply.position)
+            key = image.key
+            if before is not None and (before.key, key) not in seen:
+                seen.add((before.key, key))
+                turns.append((before.key, key, before.there(str(ply.lastmove)), *counts))
             if key not in seen:  # a position that a game reaches twice is counted once
                 seen.add(key)
                 text = rules.position_text(image.position)
@@ -258,20 +258,21 @@ class Book:
     def find(self, game: Game[Any, Any]) -> BookEntry | None:
         """Return what there is of the ply looked at, or ``None`` if no game reached it."""
         rules, position = game.rules, game.looked_at.position
-        image = least_image(rules, position)
-        key = _signed(image.key)
+        image = image_of(rules, position)
         columns = ", ".join(_COUNTS)
         query = f"SELECT player, {columns} FROM positions WHERE key = ?"
-        with closing(self._data.execute(query, (key,))) as rows:
-            row = rows.fetchone()
+        row = self._data.execute(query, (image.key,)).fetchone()
         if row is None:
             return None
-        back = read_back(rules, image)
+        query = (
+            f"SELECT child, turn, {columns} FROM turns WHERE parent = ?"
+            " ORDER BY games DESC, turn, child"
+        )
+        rows = self._data.execute(query, (image.key,)).fetchall()
+        texts = image.back([(child, turn) for child, turn, *_ in rows])
         seats = game.numplayers
-        query = f"SELECT turn, {columns} FROM turns WHERE parent = ? ORDER BY games DESC, turn"
         turns = tuple(
-            BookTurn(back(turn), _results(counts, seats))
-            for turn, *counts in self._data.execute(query, (key,))
+            BookTurn(texts.get(child), _results(counts, seats)) for child, _, *counts in rows
         )
         return BookEntry(row[0], _results(row[1:], seats), turns)
 
@@ -283,7 +284,7 @@ def start_of(setup: BookSetup) -> Game[Any, Any]:
     """
     rules: AnyRules = registry.get_rules(setup.game)
     usual = new_game(setup.game, setup.variants, setup.seats)
-    if rules.position_text(least_image(rules, usual.looked_at.position).position) == setup.position:
+    if rules.position_text(image_of(rules, usual.looked_at.position).position) == setup.position:
         return usual  # as it is drawn usually
     return new_game(setup.game, setup.variants, setup.seats, position=setup.position)
 
@@ -300,11 +301,6 @@ def _counts(game: Game[Any, Any]) -> tuple[int, ...]:
 def _results(counts: Sequence[int], seats: int) -> Results:
     games, draws, undecided, *won = counts
     return Results(games, draws, undecided, tuple(won[:seats]))
-
-
-def _signed(key: int) -> int:
-    """Return 64 bits as SQLite has them."""
-    return key - (1 << 64) if key >> 63 else key
 
 
 __all__ = [

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from enum import Enum
+from math import atanh
 from typing import Final
 
 from abstractplay_hex.i18n.messages import say
@@ -42,26 +43,40 @@ _CODES: Final = {
 }
 
 LOSSES: Final[Mapping[Mark, float]] = {
-    Mark.BLUNDER: 0.30,
-    Mark.MISTAKE: 0.15,
-    Mark.INACCURACY: 0.07,
+    Mark.BLUNDER: 0.3,
+    Mark.MISTAKE: 0.2,
+    Mark.INACCURACY: 0.1,
 }
-"""What a turn must lose at least to be marked so, the worst first."""
-ALONE: Final = 0.15
-"""By how much the only move is better than any other turn."""
+"""What a turn must lose at least to be marked so, stretched, the worst first."""
+ALONE: Final = 0.25
+"""By how much, stretched, the only move is better than any other turn."""
+DECIDED: Final = 0.98
+"""Nothing more is won or lost beyond it: a game that is as good as over is not judged by its last details."""
 
 
-def mark_of(loss: float, lead: float | None) -> Mark | None:
+def stretched(advantage: float) -> float:
+    """Return an advantage on the scale on which losses are judged.
+
+    Advantages are squashed: near +1 and −1 they hardly change, however much is won or lost. The area
+    tangent takes that back, up to :data:`DECIDED`.
+    """
+    return atanh(max(-DECIDED, min(DECIDED, advantage)))
+
+
+def mark_of(best: float, played: float, second: float | None = None) -> Mark | None:
     """Judge a turn.
 
-    :param loss: by how much the best turn would have been better.
-    :param lead: by how much the best turn is better than the second, if the turn played is the best
-        one; ``None`` for any other turn, and where there was no choice.
+    :param best: advantage after the best turn, for the player.
+    :param played: after the turn that was played.
+    :param second: after the best of the turns that were not played, if that one is the best; ``None`` for
+        any other turn, and where there was no choice.
     """
+    loss = stretched(best) - stretched(played)
     for mark, least in LOSSES.items():
         if loss >= least:
             return mark
-    return Mark.ONLY_MOVE if lead is not None and lead >= ALONE else None
+    alone = second is not None and stretched(played) - stretched(second) >= ALONE
+    return Mark.ONLY_MOVE if alone else None
 
 
-__all__ = ["ALONE", "BAD", "LOSSES", "Mark", "mark_of"]
+__all__ = ["ALONE", "BAD", "DECIDED", "LOSSES", "Mark", "mark_of", "stretched"]

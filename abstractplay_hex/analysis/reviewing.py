@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from attrs import evolve
 
 from abstractplay_hex.analysis.looking import Looker, Seen, Thinker, followed
-from abstractplay_hex.analysis.marks import ALONE, mark_of
+from abstractplay_hex.analysis.marks import mark_of
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
@@ -141,40 +141,39 @@ def _judged(
     """
     move, player = str(ply.lastmove), before.currplayer
     seat, lines = player - 1, seen.lines
-    loss, lead = 0.0, None
+    own = top = after.advantage[seat]
+    second = None
     if lines and lines[0].turn != move:
         best = looker.after(before.position, lines[0].turn)
-        loss = best.advantage[seat] - after.advantage[seat]
-        if loss > 0:
+        top = best.advantage[seat]
+        if top > own:
             lines = _with_first(lines, followed(lines[0].turn, best))
-        else:  # a closer look likes it better
-            loss = 0.0
-    if lines and not loss:
+    if lines and top <= own:  # if it is another one, a closer look likes it better
+        top = own
         lines = _with_first(lines, followed(move, after))
-        lead = _lead(looker, before, after, lines, seat)
+        second = _second(looker, before, own, lines, seat)
     return ReviewedPly(
         ply=number,
         player=player,
         move=move,
         advantage=after.advantage,
-        loss=loss,
-        mark=mark_of(loss, lead),
+        loss=top - own,
+        mark=mark_of(top, own, second),
         lines=lines,
     )
 
 
-def _lead(
-    looker: Looker, before: Ply[Any], after: Seen, lines: tuple[Line, ...], seat: int
+def _second(
+    looker: Looker, before: Ply[Any], own: float, lines: tuple[Line, ...], seat: int
 ) -> float | None:
-    """Return by how much the best turn, which was played, is better than the second; ``None`` if it is alone."""
+    """Return what the second best turn is worth if the best was played; ``None`` if there is no other."""
     rival = looker.rival(before.position, lines)
     if rival is None:
         return None
-    own = after.advantage[seat]
-    lead = own - rival.advantage[seat]
-    if lead < ALONE:  # by the first look
-        return lead
-    return own - looker.after(before.position, rival.turn).advantage[seat]
+    value = rival.advantage[seat]
+    if mark_of(own, own, value) is None:  # by the first look already
+        return value
+    return looker.after(before.position, rival.turn).advantage[seat]
 
 
 def _with_first(lines: tuple[Line, ...], first: Line) -> tuple[Line, ...]:

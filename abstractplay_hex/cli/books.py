@@ -147,12 +147,12 @@ def _list(setups: list[BookSetup], as_json: bool, indent: int | None) -> None:
 
 def _told(entry: BookEntry, limit: int | None) -> Iterator[str]:
     turns = entry.turns[:limit]
-    wide = max((len(turn.turn) for turn in turns), default=0)
+    wide = max((len(turn.turn or "?") for turn in turns), default=0)
     wins = "".join(f"{f'won {n}':>8}" for n in range(1, len(entry.results.won) + 1))
     yield f"{'':<{wide}}{'games':>8}{wins}{'draws':>8}{'open':>8}"
     yield f"{'':<{wide}}{_row(entry.results)}"
     for turn in turns:
-        yield f"{turn.turn:<{wide}}{_row(turn.results)}"
+        yield f"{turn.turn or '?':<{wide}}{_row(turn.results)}"
 
 
 def _row(results: Results) -> str:
