@@ -22,6 +22,7 @@ class Level:
     """How a level plays.
 
     :ivar number: 1 to 8.
+    :ivar code: of the message that says what to expect of it.
     :ivar chance: share of its turns that are any legal turn.
     :ivar noise: how wrongly it values turns: the deviation of its mistakes, in deviations of the values of
         all turns.
@@ -29,6 +30,7 @@ class Level:
     """
 
     number: int
+    code: str
     chance: float = 0.0
     noise: float = 0.0
     simulations: int = 0
@@ -36,18 +38,18 @@ class Level:
     @property
     def says(self) -> str:
         """What to expect of it, in the language in force."""
-        return say(f"players.level-{self.number}")
+        return say(self.code)
 
 
 LEVELS: Final = (
-    Level(1, chance=0.4, noise=1.5),
-    Level(2, chance=0.2, noise=1.0),
-    Level(3, chance=0.05, noise=0.5),
-    Level(4),
-    Level(5, simulations=10),
-    Level(6, simulations=40),
-    Level(7, simulations=160),
-    Level(8, simulations=1000),
+    Level(1, "players.level-1", chance=0.4, noise=1.5),
+    Level(2, "players.level-2", chance=0.2, noise=1.0),
+    Level(3, "players.level-3", chance=0.05, noise=0.5),
+    Level(4, "players.level-4"),
+    Level(5, "players.level-5", simulations=10),
+    Level(6, "players.level-6", simulations=40),
+    Level(7, "players.level-7", simulations=160),
+    Level(8, "players.level-8", simulations=1000),
 )
 """All of them, the easiest first; measured against each other in matches, see the page on players."""
 

@@ -19,7 +19,9 @@ Ranked: TypeAlias = list[tuple[Any, float]]
 """Turns with what each is worth to the player to move, best first."""
 
 LISTED: Final = 2_000
-"""Turns that are valued one by one; where there are more, as many are drawn."""
+"""Turns that are read of a list."""
+DRAWN: Final = 100
+"""Turns that are drawn instead where there are more, and nothing tells the first of them apart."""
 _SLACK: Final = 1e-6
 """So much may values leave their range by rounding."""
 
@@ -75,54 +77,64 @@ class Valuer:
         :raises RulesError: if ``rank`` or ``evaluate`` raises or returns nonsense.
         :raises Stopped: if *watch* says so meanwhile, unless that is *enough*.
         """
-        if not self._ranks:  # the default would go through all of them unasked
-            mover = self.rules.to_move(position) - 1
-            after = self.rules.after
-            found: Ranked = []
-            for turn in self._turns(position):
-                if watch.over() and (found or not enough):
-                    if enough:
-                        break
-                    raise Stopped
-                found.append((turn, self.values(after(position, turn))[mover]))
-        else:
-            try:
-                found = self._checked(self.rules.rank(position))
-            except HexError:
-                raise
-            except Exception as error:
-                self._raised("rank", error)
+        try:
+            if self._ranks:
+                found = self._checked(self.rules.rank(position), position, watch)
+            else:  # the default would go through all of them unasked
+                found = self._one_by_one(position, watch, enough)
+        except HexError:
+            raise
+        except Stopped:
+            raise
+        except Exception as error:
+            self._raised("rank", error)
         if enough:  # of turns that are as good, not always the same is first
             self._rng.shuffle(found)
         found.sort(key=_value, reverse=True)
         return found
 
-    def _turns(self, position: Any) -> Iterator[Any]:
-        """Yield all legal turns, or, where there are more than can be valued, some of them."""
-        turns = iter(self.rules.legal_turns(position))
-        if "no-moves" not in self.rules.info.flags:
-            yield from islice(turns, LISTED)
-            return
-        listed = list(islice(turns, LISTED + 1))
-        if len(listed) <= LISTED:
-            yield from listed
-            return
-        # The first of very many are much alike: draw from all.
+    def _one_by_one(self, position: Any, watch: Watch, enough: bool) -> Ranked:
+        mover, after = self.rules.to_move(position) - 1, self.rules.after
+        turns = self.rules.legal_turns(position)
+        listed: Iterable[Any] = islice(turns, LISTED)
+        if "no-moves" in self.rules.info.flags:
+            listed = list(islice(turns, LISTED + 1))
+            if len(listed) > LISTED:  # the first of very many are much alike
+                listed = self._drawn(position, watch)
+        found: Ranked = []
+        for turn in listed:
+            if watch.over() and (found or not enough):
+                if enough:
+                    break
+                raise Stopped
+            there = after(position, turn)
+            values = self.final(there) or self.values(there)
+            found.append((turn, values[mover]))
+        return found
+
+    def _checked(self, ranked: Iterable[tuple[Any, float]], position: Any, watch: Watch) -> Ranked:
+        found = [(turn, value) for turn, value in islice(ranked, LISTED + 1)]
+        values = [value for _, value in found]
+        # A sum tells of a value that is no number, which comparisons pass over.
+        if found and not (isfinite(sum(values)) and _sound(min(values)) and _sound(max(values))):
+            self._nonsense("rank", next(v for v in values if not _sound(v)))
+        if (
+            len(found) > LISTED and values[0] == values[-1]
+        ):  # nothing tells the first of very many apart
+            return [(turn, values[0]) for turn in self._drawn(position, watch)]
+        return found
+
+    def _drawn(self, position: Any, watch: Watch) -> Iterator[Any]:
+        """Yield some legal turns at random, one at least."""
         seen = set()
-        for _ in range(LISTED // 10):
+        for _ in range(DRAWN):
             turn = self.rules.random_turn(position, self._rng)
             text = self.rules.write(turn)
             if text not in seen:
                 seen.add(text)
                 yield turn
-
-    def _checked(self, ranked: Iterable[tuple[Any, float]]) -> Ranked:
-        found = [(turn, value) for turn, value in ranked]
-        values = [value for _, value in found]
-        # A sum tells of a value that is no number, which comparisons pass over.
-        if found and not (isfinite(sum(values)) and _sound(min(values)) and _sound(max(values))):
-            self._nonsense("rank", next(v for v in values if not _sound(v)))
-        return found
+            if watch.over():
+                return
 
     def _raised(self, hook: str, error: Exception) -> NoReturn:
         raise RulesError(
