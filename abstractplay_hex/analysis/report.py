@@ -76,7 +76,7 @@ class _Page:
             say("analysis.plies", plies=len(review.plies)),
         ]
 
-        def curve(dark: bool) -> str:
+        def curve(dark: bool, end: str) -> str:
             return curve_svg(review, height=140, palette=self.palette, dark=dark, links=True)
 
         drawn = themes.both(curve)
@@ -193,8 +193,8 @@ class _Page:
             render = annotated(render, *marks)
         label = escape(say("svg.board"))
 
-        def drawing(dark: bool) -> str:
-            options = Options(prefix=f"p{at}", palette=self.palette, dark=dark)
+        def drawing(dark: bool, end: str) -> str:
+            options = Options(prefix=f"p{at}{end}", palette=self.palette, dark=dark)
             found = draw(render, options, plain=True)
             return (
                 f'<svg viewBox="{found.view_box}" role="img" aria-label="{label}"'

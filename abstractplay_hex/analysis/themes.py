@@ -18,14 +18,15 @@ class Themes:
 
     names: dict[tuple[str, str], str] = field(factory=dict)
 
-    def both(self, draw: Callable[[bool], str]) -> str:
+    def both(self, draw: Callable[[bool, str], str]) -> str:
         """Return a drawing with variables for its colours.
 
-        :param draw: draws for a dark page, or not; the ids in it must be the same. Where the two differ
-            in more than colours, the page has both and shows one.
+        :param draw: draws for a dark page, or not; ids end in the text that it is given. Where the two differ
+            in more than colours, the page has both, with ids of their own, and shows one.
         """
-        light, dark = draw(False), draw(True)
+        light, dark = draw(False, ""), draw(True, "")
         if _COLOUR.sub("#", light) != _COLOUR.sub("#", dark):
+            dark = draw(True, "d")
             return f'<div class="if-light">{light}</div><div class="if-dark">{dark}</div>'
         colours = iter(_COLOUR.findall(dark))
         return _COLOUR.sub(lambda found: self._named(found[0], next(colours)), light)

@@ -67,9 +67,8 @@ def test_the_ply_looked_at_is_analysed() -> None:
     game = some_game().clone()
     early = analysis.evaluate(game.load(2), QUICK)
     assert (early.ply, early.position) == (2, game.position())
-    assert early == analysis.evaluate(new_game("pods", position=early.position), QUICK).__class__(
-        **{**{a: getattr(early, a) for a in early.__slots__ if a != "__weakref__"}}
-    )
+    there = analysis.evaluate(new_game("pods", position=early.position), QUICK)
+    assert early == evolve(there, ply=2)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +139,7 @@ def test_three_players(last_stand: str) -> None:
     assert found.seats == game.numplayers == 3
     assert {len(at) for at in found.curve} == {3}
     validate(found.to_dict(), "review-1")
-    assert analysis.curve_svg(found).count("stroke-width=\"1.8\"") == 3
+    assert analysis.curve_svg(found).count('stroke-width="1.8"') == 3
     assert "<svg" in analysis.report_html(found, game)
 
 
@@ -148,7 +147,7 @@ def test_whoever_resigns_is_named(last_stand: str) -> None:
     game = new_game(last_stand).resign(3)
     (ply,) = analysis.review(game, QUICK).plies
     assert (ply.player, ply.move, ply.loss) == (3, "resign", None)
-    assert ply.advantage[2] == min(ply.advantage) == -1.0
+    assert ply.advantage == (0.25, 0.25, -0.5)  # the others share the win
 
 
 def test_interrupted_anywhere_it_ends_at_once() -> None:
@@ -193,7 +192,7 @@ def oracle(values: dict[str, float]) -> Callable[..., Thinking[Any]]:
     [
         ({"g7": 0.5, "a1": 0.5, "c3": 0.4}, "g7", None, 0.0),
         ({"g7": 0.5, "a1": 0.5, "c3": 0.4}, "c3", Mark.INACCURACY, 0.1),
-        ({"g7": 0.5, "a1": 0.45, "c3": 0.34}, "c3", Mark.MISTAKE, 0.16),
+        ({"g7": 0.5, "a1": 0.45, "c3": 0.33}, "c3", Mark.MISTAKE, 0.17),
         ({"g7": 0.5, "a1": 0.45, "c3": 0.1}, "c3", Mark.BLUNDER, 0.4),
         ({"g7": 0.5, "a1": 0.45, "c3": 0.46}, "c3", None, 0.04),
         ({"g7": 0.5, "a1": 0.1, "c3": 0.0}, "g7", Mark.ONLY_MOVE, 0.0),
