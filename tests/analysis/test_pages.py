@@ -139,7 +139,7 @@ def test_the_page_is_whole_and_loads_nothing(kind: tuple[str, tuple[str, ...]]) 
     assert {link[1:] for link in page.links} <= {*page.ids}
     assert {f"ply-{n}" for n in range(11)} <= {*page.ids}
     for ply in game.stack[1:]:
-        assert ply.lastmove in page.said
+        assert str(ply.lastmove) in page.said
     assert "default-src 'none'" in html
 
 
