@@ -14,6 +14,7 @@ from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
+from abstractplay_hex.cli.matching import match
 from abstractplay_hex.cli.migrating import migrate
 from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.cli.playing import play, show
@@ -76,7 +77,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
-    *(check, migrate, scaffold, play, show, serve),
+    *(check, migrate, scaffold, play, match, show, serve),
 ):
     app.command()(command)
 
