@@ -17,6 +17,7 @@ from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
+from abstractplay_hex.cli.matching import match
 from abstractplay_hex.cli.migrating import migrate
 from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.cli.playing import play, show
@@ -81,7 +82,7 @@ app = typer.Typer(
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
     *(analyse, review, perft),
-    *(check, migrate, scaffold, play, show, serve),
+    *(check, migrate, scaffold, play, match, show, serve),
 ):
     app.command()(command)
 app.command("puzzles")(find_puzzles)

@@ -190,16 +190,14 @@ def _table(found: analysis.Review, names: Sequence[str]) -> Iterator[str]:
 def budget_of(seconds: float | None, simulations: int | None, usual: Budget) -> Budget:
     """Return the budget that is asked for.
 
-    :raises typer.BadParameter: if it is out of range, or both are given.
+    :raises typer.BadParameter: if it is out of range.
     """
-    if seconds is not None and simulations is not None:
-        raise typer.BadParameter("either --time or --simulations", param_hint="--time")
     if seconds is None and simulations is None:
         return usual
     try:
         return Budget(seconds=seconds, simulations=simulations).checked()
     except ArgumentError as error:
-        hint = "--simulations" if seconds is None else "--time"
+        hint = "--time" if error.code == "players.seconds" else "--simulations"
         raise typer.BadParameter(error.message, param_hint=hint) from None
 
 

@@ -17,11 +17,10 @@ from abstractplay_hex.cli.analysing import Seed, Simulations, Time, budget_of
 from abstractplay_hex.cli.input import Quiet, Uid
 from abstractplay_hex.cli.output import BAD, is_terminal
 from abstractplay_hex.cli.progress import Bar
-from abstractplay_hex.cli.verifying import Jobs
+from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import Budget
-from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.verifying import check_game
 from abstractplay_hex.records.archive.workers import in_order
 from abstractplay_hex.records.files import GameText, read_files
@@ -88,6 +87,7 @@ def find_puzzles(
     simulations: Simulations = None,
     seed: Seed = 0,
     jobs: Jobs = None,
+    dask: Dask = None,
     game: Uid = None,
     quiet: Quiet = False,
 ) -> None:
@@ -102,6 +102,7 @@ def find_puzzles(
     """
     if bool(files) == (self_play is not None):
         raise typer.BadParameter("give files, or --self-play", param_hint="FILE")
+    check_workers(jobs, dask)
     task = Task(budget_of(time, simulations, POSITION), lead, seed, game)
     work: Iterable[Work]
     try:
@@ -122,20 +123,24 @@ def find_puzzles(
     )
     total = games if self_play is not None else None
     with ExitStack() as stack:
-        executor = stack.enter_context(archive.workers(jobs))
+        executor = executor_of(stack, jobs, dask, quiet)
         bar = stack.enter_context(Bar(total, *columns, watched=watched, found=0, games=0))
         file = stack.enter_context(replacing(output))
 
         def submit(one: Work) -> "Future[tuple[list[str], str | None]]":
             return executor.submit(one)
 
-        for _, (lines, complaint) in in_order(work, submit, executor):
-            if complaint is not None:
-                bad += 1
-                bar.complain(complaint)
-            done, found = done + 1, found + len(lines)
-            file.write("".join(f"{line}\n" for line in lines).encode("utf-8", "backslashreplace"))
-            bar.show(done, found=found, games=done)
+        try:
+            for _, (lines, complaint) in in_order(work, submit, executor):
+                if complaint is not None:
+                    bad += 1
+                    bar.complain(complaint)
+                done, found = done + 1, found + len(lines)
+                text = "".join(f"{line}\n" for line in lines)
+                file.write(text.encode("utf-8", "backslashreplace"))
+                bar.show(done, found=found, games=done)
+        except ModuleNotFoundError as error:
+            raise lacking(error, dask) from None
     if not quiet:
         typer.echo(f"{found} puzzles in {done} games; {bad} bad")
     if bad or not done:

@@ -36,6 +36,11 @@ class Level:
     simulations: int = 0
 
     @property
+    def name(self) -> str:
+        """Its name among the players: ``level:3``."""
+        return f"level:{self.number}"
+
+    @property
     def says(self) -> str:
         """What to expect of it, in the language in force."""
         return say(self.code)

@@ -10,7 +10,7 @@ from abstractplay_hex.players.simple import POLICIES, Chooser
 
 SEARCH: Final = "search"
 EVALUATION: Final = "evaluation"
-NAMES: Final = (*POLICIES, EVALUATION, SEARCH, *(f"level:{level.number}" for level in LEVELS))
+NAMES: Final = (*POLICIES, EVALUATION, SEARCH, *(level.name for level in LEVELS))
 """All players there are."""
 USUAL: Final = Budget(seconds=1.0)
 """What ``search`` spends on a turn unless told otherwise."""

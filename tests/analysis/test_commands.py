@@ -126,7 +126,7 @@ class TestReview:
         "analyse game.json --time x",
         "analyse game.json --simulations 0",
         "analyse game.json --simulations 99999999999",
-        "analyse game.json --simulations 1 --time 1",
+        "analyse game.json --simulations 0 --time 1",
         "analyse game.json --number 2 --simulations 1",
         "analyse game.json --simulations 1 --language xx",
         "review game.json --simulations 0",

@@ -1051,6 +1051,12 @@ rules(
     "rank",
     lambda sup, _, position: list(reversed(list(sup(position)))),
 )
+rules(
+    "levels-play",
+    "turns are worth no number",
+    "rank",
+    lambda sup, _, position: [(turn, float("nan")) for turn, _ in sup(position)],
+)
 
 
 # ---- determinism -------------------------------------------------------------------------------
