@@ -5,6 +5,8 @@ from enum import Enum
 from math import atanh
 from typing import Final
 
+from attrs import frozen
+
 from abstractplay_hex.i18n.messages import say
 
 
@@ -42,12 +44,25 @@ _CODES: Final = {
     Mark.BLUNDER: "analysis.mark.blunder",
 }
 
-LOSSES: Final[Mapping[Mark, float]] = {
-    Mark.BLUNDER: 0.3,
-    Mark.MISTAKE: 0.2,
-    Mark.INACCURACY: 0.1,
+
+@frozen
+class Least:
+    """What a turn must lose at least to have a mark.
+
+    :ivar stretched: on the scale of :func:`stretched`.
+    :ivar plain: in advantages as they are shown.
+    """
+
+    stretched: float
+    plain: float
+
+
+LOSSES: Final[Mapping[Mark, Least]] = {
+    Mark.BLUNDER: Least(0.3, 0.1),
+    Mark.MISTAKE: Least(0.2, 0.05),
+    Mark.INACCURACY: Least(0.1, 0.03),
 }
-"""What a turn must lose at least to be marked so, stretched, the worst first."""
+"""By mark, the worst first."""
 ALONE: Final = 0.25
 """By how much, stretched, the only move is better than any other turn."""
 DECIDED: Final = 0.98
@@ -73,10 +88,10 @@ def mark_of(best: float, played: float, second: float | None = None) -> Mark | N
     """
     loss = stretched(best) - stretched(played)
     for mark, least in LOSSES.items():
-        if loss >= least:
+        if loss >= least.stretched and best - played >= least.plain:
             return mark
     alone = second is not None and stretched(played) - stretched(second) >= ALONE
     return Mark.ONLY_MOVE if alone else None
 
 
-__all__ = ["ALONE", "BAD", "DECIDED", "LOSSES", "Mark", "mark_of", "stretched"]
+__all__ = ["ALONE", "BAD", "DECIDED", "LOSSES", "Least", "Mark", "mark_of", "stretched"]

@@ -200,7 +200,9 @@ def oracle(values: dict[str, float]) -> Callable[..., Thinking[Any]]:
         ({"a1": 0.5, "m7": 0.5, "g7": 0.1}, "a1", Mark.ONLY_MOVE, 0.0),
         ({"g7": 0.5}, "g7", None, 0.0),  # no choice
         # near the ends of the scale little is much, but a decided game is decided
-        ({"g7": 0.97, "a1": 0.96, "c3": 0.9}, "c3", Mark.BLUNDER, 0.07),
+        ({"g7": 0.97, "a1": 0.96, "c3": 0.85}, "c3", Mark.BLUNDER, 0.12),
+        ({"g7": 0.97, "a1": 0.96, "c3": 0.9}, "c3", Mark.MISTAKE, 0.07),
+        ({"g7": 0.97, "a1": 0.96, "c3": 0.95}, "c3", None, 0.02),
         ({"g7": 1.0, "a1": 1.0, "c3": 0.99}, "c3", None, 0.01),
         ({"g7": -0.99, "a1": -0.99, "c3": -1.0}, "c3", None, 0.01),
     ],
@@ -234,8 +236,11 @@ def test_marks_judge_what_squashing_hides() -> None:
         assert stretched(low) <= stretched(high)
     assert stretched(1.0) == stretched(DECIDED) == -stretched(-1.0)
     assert stretched(0.95) - stretched(0.9) > stretched(0.05) - stretched(0.0)
-    losses = list(LOSSES.values())
-    assert losses == sorted(losses, reverse=True)
+    for losses in (
+        [one.stretched for one in LOSSES.values()],
+        [one.plain for one in LOSSES.values()],
+    ):
+        assert losses == sorted(losses, reverse=True)
     assert mark_of(0.2, 0.2) is None
     assert mark_of(0.0, 0.0, -0.3) is Mark.ONLY_MOVE
     assert mark_of(0.0, -0.5, -0.9) is Mark.BLUNDER

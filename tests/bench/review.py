@@ -51,7 +51,7 @@ def planted(game: Game[Any, Any], rng: random.Random) -> Game[Any, Any] | None:
         if not ranked:
             continue
         best, worst = stretched(ranked[0][1]), stretched(ranked[-1][1])
-        if best - worst >= LOSSES[Mark.BLUNDER]:
+        if best - worst >= LOSSES[Mark.BLUNDER].stretched:
             cut: Game[Any, Any] = Game.of_plies(rules, game.setup, game.stack[at : at + 1])
             return cut.move(rules.write(ranked[-1][0]))
     return None
@@ -86,12 +86,13 @@ def main() -> None:
             nowhere += 1
             continue
         marks[analysis.review(game).plies[-1].mark] += 1
-    games, found = sum(marks.values()), sum(marks[mark] for mark in FOUND)
-    low, high = interval(found, games)
+    number, found = sum(marks.values()), sum(marks[mark] for mark in FOUND)
+    low, high = interval(found, number)
     told = ", ".join(f"{mark.value if mark else 'no mark'} {n}" for mark, n in marks.most_common())
-    print(f"{given.uid} {' '.join(variants)}: {found} of {games} planted blunders found", end="")
+    print(f"{given.uid} {' '.join(variants)}: {found} of {number} planted blunders found", end="")
     print(f" ({low:.1%} to {high:.1%}): {told}; {nowhere} games had nowhere to plant one")
-    game = game_of(given.uid, variants, "whole", given.plies)
+    games = (game_of(given.uid, variants, f"whole/{n}", given.plies) for n in range(8))
+    game = max(games, key=lambda one: len(one.stack))
     began = perf_counter()
     review = analysis.review(game)
     seconds = perf_counter() - began
