@@ -182,7 +182,7 @@ class Search(Generic[P, T]):
         def run() -> None:
             self._think(position, budget, Watch(budget, stop), 1, seats)
 
-        thread = threading.Thread(target=run, daemon=True)
+        thread = threading.Thread(target=run, name="pondering", daemon=True)
         self._pondering = thread, stop
         thread.start()
 

@@ -105,7 +105,7 @@ class Tree:
     def _made(self, position: Any, guess: Values | None) -> Node:
         valuer = self.valuer
         values = valuer.final(position)
-        mover = valuer.rules.to_move(position) - 1
+        mover = valuer.mover(position)
         if values is not None:
             return Node(position, mover, values, True)
         return Node(position, mover, guess or valuer.values(position), False)
@@ -155,7 +155,7 @@ class Tree:
             return len(tried) - 1
         allowed = shape.widen * visits**shape.power if visits else 1
         if len(tried) < allowed and len(tried) < len(node.turns):
-            position = self.valuer.rules.after(node.position, node.turns[len(tried)])
+            position = self.valuer.after(node.position, node.turns[len(tried)])
             guess = self.valuer.for_mover(node.ranks[len(tried)], mover)
             children.append(self.node(position, guess))
             tried.append(0)
@@ -190,5 +190,5 @@ class Tree:
         known = valuer.for_mover(node.ranks[at], node.mover)
         if known is not None:
             return known
-        after = valuer.rules.after(node.position, node.turns[at])
+        after = valuer.after(node.position, node.turns[at])
         return valuer.final(after) or valuer.values(after)
