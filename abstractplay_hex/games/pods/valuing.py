@@ -1,4 +1,7 @@
-"""What a position of Pods is worth, and every turn of one."""
+"""What a position of Pods is worth, and every turn of one.
+
+A lead is counted in points of the score. ``tools/fit_pods.py`` finds what else counts by the results of games.
+"""
 
 from functools import cache
 from itertools import chain
@@ -12,22 +15,28 @@ from abstractplay_hex.games.pods.lanes import LANE, ONE, joined, lane_of, repeat
 from abstractplay_hex.games.pods.movegen import Migration, Placement, Turn, migrations, placements
 from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 
-PLACE: Final = 2
-"""A cell where one may place is worth so many points of the score."""
-SCALE: Final = 20
-"""Points of lead at which a game is three quarters won."""
+FRESH: Final = 1
+"""What a cell to place on that carries no mark of one's own is worth, in points of the score: a whale
+there will be a point. (Those with marks count in the score already.)"""
+
+TURN: Final = 1
+"""What being to move is worth, in points."""
+SCALE: Final = 12
+"""Points of lead at which a game is three quarters of the way to being won."""
 
 _ABREAST: Final = 128
 """So many turns are valued side by side: more would be slower again, for the processor.s caches."""
 
 
 def lead(position: PodsPosition) -> int:
-    """Return how far player 1 is ahead: in score and in cells to place on."""
+    """Return how far player 1 is ahead: in score and in fresh cells to place on."""
     (first, second), (score1, score2) = position.whales, position.scores
+    mark1, mark2 = position.marks.owners
     empty = position.empty
-    mine, theirs = LAYOUT.majority(first, second), LAYOUT.majority(second, first)
-    ahead = (mine & empty).bit_count() - (theirs & empty).bit_count()
-    return score1 - score2 + PLACE * ahead
+    fresh1 = LAYOUT.majority(first, second) & empty & ~mark1
+    fresh2 = LAYOUT.majority(second, first) & empty & ~mark2
+    lead = score1 - score2 + FRESH * (fresh1.bit_count() - fresh2.bit_count())
+    return lead + TURN if position.side == 1 else lead - TURN
 
 
 @cache
@@ -61,18 +70,20 @@ def _values(position: PodsPosition, moved: list[bytes]) -> list[float]:
     number = len(moved)
     mine = repeated(number) * own ^ joined(moved)
     whales = mine | repeated(number) * other << LANE * number
-    owned = [mask.bit_count() for mask in split(influenced(whales, 2 * number), 2 * number)]
-    free = [mask.bit_count() for mask in split(places(whales, 2 * number), 2 * number)]
+    owned = influenced(whales, 2 * number)
+    fresh = places(whales, 2 * number) & ~owned
+    scores = [mask.bit_count() for mask in split(owned, 2 * number)]
+    extras = [mask.bit_count() for mask in split(fresh, 2 * number)]
     values = []
-    for score, against, here, there in zip(
-        owned[:number], owned[number:], free[:number], free[number:], strict=True
+    for score, against, extra, other_extra in zip(
+        scores[:number], scores[number:], extras[:number], extras[number:], strict=True
     ):
         if score >= MAJORITY:
             values.append(1.0)
         elif against >= MAJORITY:
             values.append(-1.0)
         else:
-            values.append(squashed(score - against + PLACE * (here - there)))
+            values.append(squashed(score - against + FRESH * (extra - other_extra) - TURN))
     return values
 
 
