@@ -207,6 +207,12 @@ def test_time_ends_a_search_within_one_position() -> None:
     assert found.seconds < 2
 
 
+def test_a_list_cut_short_is_listed_again() -> None:
+    search: Search[Pile, int] = Search(Slow(), seed=1)
+    assert len(search.think(Pile(60), Budget(0.02), lines=99).lines) < 30
+    assert len(search.think(Pile(60), Budget(simulations=1), lines=99).lines) == 60
+
+
 def test_no_more_positions_are_kept_than_asked_for() -> None:
     pods = get_rules("pods")
     found = think(pods, pods.initial(Setup()), Budget(simulations=200, nodes=30))

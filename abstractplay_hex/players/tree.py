@@ -39,7 +39,7 @@ class Node:
 
     :ivar mover: seat to move, from 0.
     :ivar values: what it is worth to each seat, as known now.
-    :ivar opened: whether its turns have been listed.
+    :ivar opened: whether its turns have been listed, all of them.
     :ivar turns: the turns worth a look, best first.
     :ivar ranks: what each was worth to the mover at first sight.
     :ivar children: of the first turns, as many as have been looked at.
@@ -173,16 +173,16 @@ class Tree:
         :raises Stopped: if *watch* says so before; then nothing has changed.
         """
         valuer = self.valuer
-        ranked = valuer.ranked(node.position, watch, enough=root)
+        ranked, node.opened = valuer.ranked(node.position, watch, enough=root)
         if not root:
             del ranked[KEPT:]
+        node.children, node.tried = [], []  # of those listed when there was no time for all
         if ranked:
             node.turns, node.ranks = map(list, zip(*ranked, strict=True))
             best, share = self.first_sight(node, 0), self.shape.tempo
             node.values = tuple(
                 share * b + (1 - share) * v for b, v in zip(best, node.values, strict=True)
             )
-        node.opened = True
 
     def first_sight(self, node: Node, at: int) -> Values:
         """Return what one of the turns listed is worth to each seat, not looking further."""

@@ -89,35 +89,38 @@ class Valuer:
             return (-value, value) if mover else (value, -value)
         return None
 
-    def ranked(self, position: Any, watch: Watch, enough: bool = False) -> Ranked:
+    def ranked(self, position: Any, watch: Watch, enough: bool = False) -> tuple[Ranked, bool]:
         """Return the legal turns with what each is worth to the player to move, best first.
+
+        Also say whether these are all that would be valued, had there been more time.
 
         :param enough: at a position to play from: equals by lot; if the time is up, those valued so far, at
             least one.
         :raises RulesError: if ``rank`` or ``evaluate`` raises or returns nonsense.
         :raises Stopped: if *watch* says so meanwhile, unless that is *enough*.
         """
+        whole = True
         if self._ranks:
             found = self._checked(self._ask("rank", position), position, watch)
         else:  # the default would go through all of them unasked
-            found = self._one_by_one(position, watch, enough)
+            found, whole = self._one_by_one(position, watch, enough)
         if enough:  # of turns that are as good, not always the same is first
             self._rng.shuffle(found)
         found.sort(key=_value, reverse=True)
-        return found
+        return found, whole
 
-    def _one_by_one(self, position: Any, watch: Watch, enough: bool) -> Ranked:
+    def _one_by_one(self, position: Any, watch: Watch, enough: bool) -> tuple[Ranked, bool]:
         mover = self.mover(position)
         found: Ranked = []
         for turn in self._turns(position, watch):
             if watch.over() and (found or not enough):
                 if enough:
-                    break
+                    return found, False
                 raise Stopped
             there = self.after(position, turn)
             values = self.final(there) or self.values(there)
             found.append((turn, values[mover]))
-        return found
+        return found, True
 
     def _turns(self, position: Any, watch: Watch) -> Iterator[Any]:
         """Yield legal turns, or, where there are more than can be valued, some of them."""
