@@ -232,7 +232,7 @@ ENGLISH: Final[dict[str, str]] = {
     "players.unknown": "There is no such computer player. Known players: {known}.",
     "players.seconds": "The seconds to think must be a number above 0, and at most {most}.",
     "players.no-budget": "A search needs an end: give it seconds, a number of simulations, or a flag to stop it.",
-    "players.raised": "A search of {game} has failed: {hook}() raised {error}.",
+    "players.raised": "A search of {game} has failed: {hook}() raised {reason}.",
     "players.nonsense": "A search of {game} has failed: {hook}() gave {given}. Values are numbers from -1 to 1; for {seats} {seats:player|players}, evaluate() gives as many.",
     "players.level": "Levels are whole numbers from 1 to {most}.",
     "players.level-1": "plays many turns at random and the others carelessly: for a first game",

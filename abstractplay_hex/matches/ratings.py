@@ -63,7 +63,8 @@ def rating(wins: int, draws: int, losses: int) -> Rating:
     square = CONFIDENCE * CONFIDENCE / games
     middle = (score + square / 2) / (1 + square)
     reach = CONFIDENCE * sqrt(score * (1 - score) / games + square / games / 4) / (1 + square)
-    return Rating(score, max(0.0, middle - reach), min(1.0, middle + reach))
+    # A score without end has no end on that side: rounding must not give it one.
+    return Rating(score, middle - reach if score else 0.0, middle + reach if score < 1 else 1.0)
 
 
 @frozen

@@ -12,7 +12,7 @@ from abstractplay_hex.errors import ArgumentError
 MOST_SECONDS: Final = 86_400.0
 MOST_SIMULATIONS: Final = 10_000_000
 MOST_NODES: Final = 10_000_000
-NODES: Final = 10_000
+NODES: Final = 20_000
 """Positions that a tree holds unless told otherwise: well under 100 MB for the built-in games."""
 
 

@@ -111,7 +111,7 @@ class Glancer:
             return game.random_move(rng)
         position = game.looked_at.position
         valuer = Valuer(game.rules, game.numplayers, rng)
-        ranked = valuer.ranked(position, Watch(Budget(LONGEST)), enough=True)
+        ranked, _ = valuer.ranked(position, Watch(Budget(LONGEST)), enough=True)
         if not ranked:
             return None
         noise = self._noise * pstdev(value for _, value in ranked)

@@ -180,9 +180,12 @@ class Search(Generic[P, T]):
         stop = threading.Event()
 
         def run() -> None:
-            self._think(position, budget, Watch(budget, stop), 1, seats)
+            try:
+                self._think(position, budget, Watch(budget, stop), 1, seats)
+            except Exception:  # whoever thinks next will meet it, too
+                self.forget()
 
-        thread = threading.Thread(target=run, daemon=True)
+        thread = threading.Thread(target=run, name="pondering", daemon=True)
         self._pondering = thread, stop
         thread.start()
 

@@ -39,7 +39,7 @@ class Node:
 
     :ivar mover: seat to move, from 0.
     :ivar values: what it is worth to each seat, as known now.
-    :ivar opened: whether its turns have been listed.
+    :ivar opened: whether its turns have been listed, all of them.
     :ivar turns: the turns worth a look, best first.
     :ivar ranks: what each was worth to the mover at first sight.
     :ivar children: of the first turns, as many as have been looked at.
@@ -105,7 +105,7 @@ class Tree:
     def _made(self, position: Any, guess: Values | None) -> Node:
         valuer = self.valuer
         values = valuer.final(position)
-        mover = valuer.rules.to_move(position) - 1
+        mover = valuer.mover(position)
         if values is not None:
             return Node(position, mover, values, True)
         return Node(position, mover, guess or valuer.values(position), False)
@@ -155,7 +155,7 @@ class Tree:
             return len(tried) - 1
         allowed = shape.widen * visits**shape.power if visits else 1
         if len(tried) < allowed and len(tried) < len(node.turns):
-            position = self.valuer.rules.after(node.position, node.turns[len(tried)])
+            position = self.valuer.after(node.position, node.turns[len(tried)])
             guess = self.valuer.for_mover(node.ranks[len(tried)], mover)
             children.append(self.node(position, guess))
             tried.append(0)
@@ -173,16 +173,16 @@ class Tree:
         :raises Stopped: if *watch* says so before; then nothing has changed.
         """
         valuer = self.valuer
-        ranked = valuer.ranked(node.position, watch, enough=root)
+        ranked, node.opened = valuer.ranked(node.position, watch, enough=root)
         if not root:
             del ranked[KEPT:]
+        node.children, node.tried = [], []  # of those listed when there was no time for all
         if ranked:
             node.turns, node.ranks = map(list, zip(*ranked, strict=True))
             best, share = self.first_sight(node, 0), self.shape.tempo
             node.values = tuple(
                 share * b + (1 - share) * v for b, v in zip(best, node.values, strict=True)
             )
-        node.opened = True
 
     def first_sight(self, node: Node, at: int) -> Values:
         """Return what one of the turns listed is worth to each seat, not looking further."""
@@ -190,5 +190,5 @@ class Tree:
         known = valuer.for_mover(node.ranks[at], node.mover)
         if known is not None:
             return known
-        after = valuer.rules.after(node.position, node.turns[at])
+        after = valuer.after(node.position, node.turns[at])
         return valuer.final(after) or valuer.values(after)

@@ -4,7 +4,7 @@ Positions are valued for all seats, by a tuple of numbers from −1 (lost) to 1 
 """
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
 from typing import Any, Final, NoReturn, TypeAlias
@@ -37,9 +37,30 @@ class Valuer:
         self.rules, self.seats, self._rng = rules, seats, rng
         self._ranks = type(rules).rank is not Rules.rank
 
+    def _ask(self, hook: str, *given: Any) -> Any:
+        """Ask the rules.
+
+        :raises RulesError: if they raise anything but an error of their own.
+        """
+        try:
+            return getattr(self.rules, hook)(*given)
+        except HexError:
+            raise
+        except Exception as error:
+            self._raised(hook, error)
+
+    def mover(self, position: Any) -> int:
+        """Return the seat to move, from 0."""
+        seat: int = self._ask("to_move", position)
+        return seat - 1
+
+    def after(self, position: Any, turn: Any) -> Any:
+        """Return the position after a turn."""
+        return self._ask("after", position, turn)
+
     def final(self, position: Any) -> Values | None:
         """Return what the outcome is worth, or ``None`` while the game goes on."""
-        outcome = self.rules.outcome(position)
+        outcome = self._ask("outcome", position)
         return None if outcome is None else outcome_values(outcome, self.seats)
 
     def values(self, position: Any) -> Values:
@@ -47,15 +68,14 @@ class Valuer:
 
         :raises RulesError: if ``evaluate`` raises or returns anything but numbers from −1 to 1.
         """
+        given = self._ask("evaluate", position)
         try:
-            found = tuple(self.rules.evaluate(position))
+            found = tuple(given)
             sound = len(found) == self.seats and all(map(_sound, found))
-        except HexError:
-            raise
-        except Exception as error:
-            self._raised("evaluate", error)
+        except TypeError:  # no tuple, or of something that is no number
+            sound = False
         if not sound:
-            self._nonsense("evaluate", found)
+            self._nonsense("evaluate", given)
         return found
 
     def for_mover(self, value: float, mover: int) -> Values | None:
@@ -69,55 +89,73 @@ class Valuer:
             return (-value, value) if mover else (value, -value)
         return None
 
-    def ranked(self, position: Any, watch: Watch, enough: bool = False) -> Ranked:
+    def ranked(self, position: Any, watch: Watch, enough: bool = False) -> tuple[Ranked, bool]:
         """Return the legal turns with what each is worth to the player to move, best first.
+
+        Also say whether these are all that would be valued, had there been more time.
 
         :param enough: at a position to play from: equals by lot; if the time is up, those valued so far, at
             least one.
         :raises RulesError: if ``rank`` or ``evaluate`` raises or returns nonsense.
         :raises Stopped: if *watch* says so meanwhile, unless that is *enough*.
         """
-        try:
-            if self._ranks:
-                found = self._checked(self.rules.rank(position), position, watch)
-            else:  # the default would go through all of them unasked
-                found = self._one_by_one(position, watch, enough)
-        except HexError:
-            raise
-        except Stopped:
-            raise
-        except Exception as error:
-            self._raised("rank", error)
+        whole = True
+        if self._ranks:
+            found = self._checked(self._ask("rank", position), position, watch)
+        else:  # the default would go through all of them unasked
+            found, whole = self._one_by_one(position, watch, enough)
         if enough:  # of turns that are as good, not always the same is first
             self._rng.shuffle(found)
         found.sort(key=_value, reverse=True)
-        return found
+        return found, whole
 
-    def _one_by_one(self, position: Any, watch: Watch, enough: bool) -> Ranked:
-        mover, after = self.rules.to_move(position) - 1, self.rules.after
-        turns = self.rules.legal_turns(position)
-        listed: Iterable[Any] = islice(turns, LISTED)
-        if "no-moves" in self.rules.info.flags:
-            listed = list(islice(turns, LISTED + 1))
-            if len(listed) > LISTED:  # the first of very many are much alike
-                listed = self._drawn(position, watch)
+    def _one_by_one(self, position: Any, watch: Watch, enough: bool) -> tuple[Ranked, bool]:
+        mover = self.mover(position)
         found: Ranked = []
-        for turn in listed:
+        for turn in self._turns(position, watch):
             if watch.over() and (found or not enough):
                 if enough:
-                    break
+                    return found, False
                 raise Stopped
-            there = after(position, turn)
+            there = self.after(position, turn)
             values = self.final(there) or self.values(there)
             found.append((turn, values[mover]))
-        return found
+        return found, True
 
-    def _checked(self, ranked: Iterable[tuple[Any, float]], position: Any, watch: Watch) -> Ranked:
-        found = [(turn, value) for turn, value in islice(ranked, LISTED + 1)]
-        values = [value for _, value in found]
-        # A sum tells of a value that is no number, which comparisons pass over.
-        if found and not (isfinite(sum(values)) and _sound(min(values)) and _sound(max(values))):
-            self._nonsense("rank", next(v for v in values if not _sound(v)))
+    def _turns(self, position: Any, watch: Watch) -> Iterator[Any]:
+        """Yield legal turns, or, where there are more than can be valued, some of them."""
+        turns = self._read("legal_turns", self._ask("legal_turns", position))
+        if "no-moves" not in self.rules.info.flags:
+            yield from islice(turns, LISTED)
+            return
+        listed = list(islice(turns, LISTED + 1))
+        # The first of very many are much alike.
+        yield from listed if len(listed) <= LISTED else self._drawn(position, watch)
+
+    def _read(self, hook: str, given: Any) -> Iterator[Any]:
+        """Yield what a hook lists, which it may do lazily.
+
+        :raises RulesError: if it raises meanwhile.
+        """
+        try:
+            yield from given
+        except HexError:
+            raise
+        except Exception as error:
+            self._raised(hook, error)
+
+    def _checked(self, ranked: Any, position: Any, watch: Watch) -> Ranked:
+        found = list(islice(self._read("rank", ranked), LISTED + 1))
+        try:
+            values = [value for _, value in found]
+            # A sum tells of a value that is no number, which comparisons pass over.
+            sound = not values or (
+                isfinite(sum(values)) and _sound(min(values)) and _sound(max(values))
+            )
+        except (TypeError, ValueError):  # no pairs, or not of numbers
+            sound = False
+        if not sound:
+            self._nonsense("rank", found)
         if (
             len(found) > LISTED and values[0] == values[-1]
         ):  # nothing tells the first of very many apart
@@ -128,8 +166,8 @@ class Valuer:
         """Yield some legal turns at random, one at least."""
         seen = set()
         for _ in range(DRAWN):
-            turn = self.rules.random_turn(position, self._rng)
-            text = self.rules.write(turn)
+            turn = self._ask("random_turn", position, self._rng)
+            text = self._ask("write", turn)
             if text not in seen:
                 seen.add(text)
                 yield turn
@@ -138,7 +176,7 @@ class Valuer:
 
     def _raised(self, hook: str, error: Exception) -> NoReturn:
         raise RulesError(
-            "players.raised", game=self.rules.info.uid, hook=hook, error=told(error)[:200]
+            "players.raised", game=self.rules.info.uid, hook=hook, reason=told(error)[:200]
         ) from error
 
     def _nonsense(self, hook: str, given: object) -> NoReturn:

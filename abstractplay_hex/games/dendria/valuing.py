@@ -20,9 +20,9 @@ FEATURES: Final = ("score", "trees", "sprites", "seeds", "unused", "energy", "tu
 """What weights are for: the score; the number of trees, sprites and seeds; sizes of groups of seeds of
 which there is no forest yet; the steps that all sprites have left to the edge; being to move."""
 
-EMPTY: Final[Weights] = (0.29, 0.157, 0.176, 0.193, 0.075, 0.084, 0.13)
+EMPTY: Final[Weights] = (0.194, 0.105, 0.227, 0.178, 0.076, 0.059, 0.128)
 """Weights on an empty board, for a lead by which one wins with a chance of 1 / (1 + exp(-lead))."""
-FULL: Final[Weights] = (0.29, 0.033, 0.036, -0.059, -0.016, 0.011, 0.13)
+FULL: Final[Weights] = (0.432, 0.038, 0.044, -0.020, -0.074, -0.006, 0.128)
 """Weights on a full board; between, they change evenly with the share of empty land."""
 
 SURE: Final = 0.999
