@@ -74,7 +74,7 @@ def puzzles(
 
     :param budget: for the first look at a position, and at each of its two best turns.
     :param lead: by how much the solution is better than the second best turn, from 0.01 to 2.
-    :param source: name of the game, for :attr:`Puzzle.source`.
+    :param source: name of the game, which the puzzles keep.
     :param thinker: does the searches.
     :raises ArgumentError: at once, for a budget or a *lead* out of range.
     :raises RulesError: if the game's own values are wrong.

@@ -77,11 +77,18 @@ def analyse(
         write_json(found.to_dict(), indent)
         return
     with speaking(language):
-        for line in _told(found, players_of(shown, names_in(text))):
+        names = players_of(shown, names_in(text))
+        told = {"game": shown.info.said().name, "ply": found.ply}
+        if shown.gameover:
+            head = say("analysis.over", **told)
+        else:
+            head = say("analysis.position", **told, player=names[found.player - 1])
+        for line in _told(found, head, names):
             typer.echo(one_line(line))
 
 
-def _told(found: analysis.Analysis, names: Sequence[str]) -> Iterator[str]:
+def _told(found: analysis.Analysis, head: str, names: Sequence[str]) -> Iterator[str]:
+    yield head
     stands = ", ".join(
         f"{name} {number(value)}" for name, value in zip(names, found.advantage, strict=True)
     )

@@ -211,6 +211,8 @@ ENGLISH: Final[dict[str, str]] = {
     "analysis.only": "The only good turn.",
     "analysis.best": "The best turn.",
     "analysis.good": "A good turn.",
+    "analysis.position": "{game}, ply {ply}: {player} is to move.",
+    "analysis.over": "{game}, ply {ply}: the game is over.",
     "analysis.title": "{game}: review",
     "analysis.plies": "{plies} {plies:ply|plies}",
     "analysis.curve": "Advantage after each ply",

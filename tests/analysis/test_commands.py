@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 from typer.testing import CliRunner, Result
 
-from abstractplay_hex import new_game
+from abstractplay_hex import get_rules, new_game
 from abstractplay_hex.cli import app
 from abstractplay_hex.codec import validate
 from tests.analysis.games import some_game
@@ -47,7 +47,8 @@ class TestAnalyse:
     def test_in_words(self) -> None:
         result = cli("analyse", "record.json", "--ply", 3, *FEW)
         assert result.exit_code == 0
-        head, *lines = result.stdout.splitlines()
+        where, head, *lines = result.stdout.splitlines()
+        assert where == "Natal Seas - Pods, ply 3: Bob <b> is to move."
         assert head.startswith("Advantage: Ann ")
         assert ", Bob <b> " in head
         assert [line[:2] for line in lines] == ["1.", "2.", "3."]
@@ -66,10 +67,30 @@ class TestAnalyse:
 
     def test_a_finished_game(self) -> None:
         result = cli("analyse", "record.json", *FEW)
-        assert result.stdout == "Advantage: Ann −1.00, Bob <b> +1.00\n"
+        assert result.stdout.splitlines() == [
+            "Natal Seas - Pods, ply 9: the game is over.",
+            "Advantage: Ann −1.00, Bob <b> +1.00",
+        ]
 
     def test_german(self) -> None:
-        assert cli("analyse", "game.json", "--language", "de", *FEW).stdout.startswith("Vorteil: ")
+        assert (
+            cli("analyse", "game.json", "--language", "de", *FEW)
+            .stdout.splitlines()[1]
+            .startswith("Vorteil: ")
+        )
+
+
+def test_rules_whose_values_are_wrong_are_named(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = type(get_rules("pods"))
+    monkeypatch.setattr(rules, "evaluate", lambda self, position: ("much",))
+    for command in ("analyse", "review"):
+        result = cli(command, "game.json", *FEW)
+        assert result.exit_code == 1
+        assert result.stdout == ""
+        assert "pods" in result.stderr
+        assert "evaluate" in result.stderr
 
 
 @pytest.mark.usefixtures("folder")

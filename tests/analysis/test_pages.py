@@ -172,9 +172,9 @@ def test_a_review_of_another_game_is_refused() -> None:
 
 
 def test_a_long_game_is_a_page_of_moderate_size() -> None:
-    game = some_game("pods", (), 60, "random")
+    game = some_game("pods", (), 24, "random")
     html = analysis.report_html(analysis.review(game, QUICK), game)
-    assert len(html) < 16_000 * 61
+    assert len(html) < 20_000 * 25
 
 
 def test_two_themes_are_one_drawing_with_variables() -> None:
