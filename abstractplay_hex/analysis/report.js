@@ -64,6 +64,5 @@
     const is = root.dataset.theme ?? (dark.matches ? "dark" : "light");
     root.dataset.theme = is === "dark" ? "light" : "dark";
   });
-  if (asked() !== null) addEventListener("load", () => scrollTo(0, 0));
   show(asked() ?? (blunder < 0 ? marked[0] ?? last : blunder), asked() === null);
 })();
