@@ -254,7 +254,7 @@ def test_marks_have_signs_and_names() -> None:
 
 @pytest.mark.parametrize("uid", ["pods", "dendria"])
 def test_a_planted_blunder_is_found(uid: str) -> None:
-    """Short: the measure with its interval is ``python -m tests.bench.review``."""
+    """Short: the measure with its interval is ``python tools/review.py``."""
     rules = get_rules(uid)
     variants = ("size-5",) if uid == "dendria" else ()
     game = some_game(uid, variants, 20, "evaluation").clone()

@@ -1,4 +1,4 @@
-"""How good and how quick reviews are: ``python -m tests.bench.review pods --games 100``.
+"""How good and how quick reviews are: ``python tools/review.py pods --games 100``.
 
 In each game a blunder is planted at random: the worst turn of the list, at a ply that has a blunder on its
 list (worth that much less than the best turn of the list, by the rules' own ``rank``) in a game not yet
