@@ -180,11 +180,14 @@ class BookBuilder:
             key = image.key
             if before is not None and (before.key, key) not in seen:
                 seen.add((before.key, key))
-                turns.append((before.key, key, before.there(str(ply.lastmove)), *counts))
+                # What is forgiven need not be a turn: a pass that the rules do not know.
+                text = None if game.forgiven else before.there(str(ply.lastmove))
+                turns.append((before.key, key, text, *counts))
             if key not in seen:  # a position that a game reaches twice is counted once
                 seen.add(key)
-                text = rules.position_text(image.position)
-                positions.append((key, text, rules.to_move(ply.position), *counts))
+                positions.append(
+                    (key, rules.position_text(image.position), rules.to_move(ply.position), *counts)
+                )
             before = image
         first = positions[0][0]
         with self._data:

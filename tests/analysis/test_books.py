@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from abstractplay_hex import ArgumentError, Game, new_game
+from abstractplay_hex import ArgumentError, Game, analysis, load_game, new_game
 from abstractplay_hex.analysis.book import Book, BookBuilder, Results, start_of
 from abstractplay_hex.analysis.images import image_of
+from tests.analysis.games import QUICK
 from tests.games import KINDS, kind_id, played
+from tests.test_records import with_free_pass
 
 
 def written(path: Path, *games: Game[Any, Any], plies: int = 12, least: int = 1) -> Path:
@@ -109,6 +111,16 @@ def test_an_island_that_lies_otherwise_has_its_turns_found(tmp_path: Path) -> No
             assert all(turn.turn in image.moves() for turn in entry.turns)
             found += image_of(rules, image.looked_at.position).symmetry is None
     assert found
+
+
+def test_a_pass_that_was_forgiven_is_no_turn(tmp_path: Path) -> None:
+    game = load_game(with_free_pass(), lenient=True)
+    assert analysis.review(game, QUICK).plies[-1].move == "g7"
+    with Book(written(tmp_path / "book", game)) as book:
+        entry = book.find(game.load(2))
+        assert entry is not None
+        (turn,) = entry.turns
+        assert turn.turn is None
 
 
 def test_ways_that_meet_are_one_position(tmp_path: Path) -> None:
