@@ -12,16 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from abstractplay_hex import Setup, get_rules
-from abstractplay_hex.board import (
-    MOTIONS,
-    Layout,
-    Motion,
-    cell_map,
-    hexagon,
-    hexagon_names,
-    step,
-    symmetries_of,
-)
+from abstractplay_hex.board import Layout, hexagon, hexagon_names, step
+from abstractplay_hex.board.symmetry import MOTIONS, Motion, cell_map, symmetries_of
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.pods.influence import LAYOUT as PODS
 from abstractplay_hex.games.pods.influence import influence
@@ -80,7 +72,8 @@ def test_the_rules_are_the_same_in_the_image(
     for seat in range(1, rules.seats_at(position) + 1):
         assert rules.score(image, seat) == rules.score(position, seat)
     assert rules.evaluate(image) == pytest.approx(rules.evaluate(position))
-    assert rules.canonical(image) == rules.canonical(position)
+    canonical = rules.canonical(position)
+    assert rules.canonical(image) == rules.canonical(canonical) == canonical
     assert rules.key(rules.canonical(image)) == rules.key(rules.canonical(position))
     assert len(rules.symmetries(image)) == len(rules.symmetries(position))
     solo = isinstance(position, Construction) and position.solo

@@ -2,8 +2,8 @@
 
 ``hexes`` axial coordinates · ``offset`` rectangles' ``(row, col)`` · ``names`` of cells · ``grid``
 rows of places, sides · ``conhex`` a board of rings · ``layout`` a board as bits · ``bits`` of a mask ·
-``areas`` sets of axial cells: groups, waters · ``symmetry`` turning and mirroring · ``rows`` position
-texts.
+``areas`` sets of axial cells: groups, waters · ``rows`` position texts · ``symmetry``
+turning and mirroring, which is imported from there.
 """
 
 from abstractplay_hex.board.areas import Surroundings, connected, flood, groups, surroundings
@@ -39,23 +39,18 @@ from abstractplay_hex.board.names import (
 )
 from abstractplay_hex.board.offset import Offset, Place, settled
 from abstractplay_hex.board.rows import RowFault, read_rows, write_rows
-from abstractplay_hex.board.symmetry import MOTIONS, CellMap, Motion, cell_map, symmetries_of
 
 __all__ = [
     "DIRECTIONS",
-    "MOTIONS",
     "Axial",
-    "CellMap",
     "Direction",
     "Grid",
     "Layout",
-    "Motion",
     "Offset",
     "Place",
     "RowFault",
     "Side",
     "Surroundings",
-    "cell_map",
     "cells_in",
     "conhex_cells",
     "conhex_grid",
@@ -82,7 +77,6 @@ __all__ = [
     "slanted_grid",
     "step",
     "surroundings",
-    "symmetries_of",
     "triangle_grid",
     "write_rows",
 ]

@@ -43,6 +43,7 @@ SUBJECTS: Final = {
     "endings": "endings",
     "seats": "seats",
     "values": "values",
+    "images": "images",
     "determinism": "determinism",
     "boards": "boards",
 }

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.games.dendria import clicks, effects, movegen, playing
@@ -32,7 +32,6 @@ from abstractplay_hex.games.dendria.scoring import (
     winners,
 )
 from abstractplay_hex.games.dendria.state import FORM, DendriaPlyState, LoadedPosition, load, save
-from abstractplay_hex.games.dendria.symmetry import canonical, symmetries
 from abstractplay_hex.games.dendria.variants import board_choice
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
@@ -49,7 +48,10 @@ from abstractplay_hex.rules.interface import (
     outcome_values,
 )
 from abstractplay_hex.rules.saved import StateForm
-from abstractplay_hex.rules.symmetry import Symmetry, stable_key
+
+if TYPE_CHECKING:
+    from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.symmetry import Symmetry
 
 SEATS = (1, 2)
 
@@ -230,6 +232,8 @@ class DendriaRules(Rules[Position, Turn]):
     # ---- Telling positions apart ---------------------------------------------------------------
 
     def key(self, position: Position) -> int:
+        from abstractplay_hex.rules.symmetry import stable_key
+
         if isinstance(position, Construction):
             # How many modules there will be, and who places them, stands in no text.
             return stable_key(INFO.uid, position.total, int(position.solo), position.text)
@@ -237,14 +241,25 @@ class DendriaRules(Rules[Position, Turn]):
         pieces = f"{a:x} {b:x} {c:x} {d:x} {e:x} {f:x}"
         return stable_key(INFO.uid, board.signature, pieces, *others)
 
-    def symmetries(self, position: Position) -> Sequence[Symmetry[Position, Turn]]:
+    def symmetries(self, position: Position) -> "Sequence[Symmetry[Position, Turn]]":
+        from abstractplay_hex.games.dendria.symmetry import symmetries
+
         return symmetries(position)
 
     def canonical(self, position: Position) -> Position:
         """Return one and the same position for all images, those on islands turned and mirrored among them."""
+        from abstractplay_hex.games.dendria.symmetry import canonical
+
         if isinstance(position, Construction):
             return super().canonical(position)
         return canonical(position, self.key)
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> "Actions[Position, Turn]":
+        from abstractplay_hex.games.dendria.actions import actions_of
+
+        return actions_of(board_choice(setup.variants))
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -10,15 +10,8 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache, partial
 from typing import Final
 
-from abstractplay_hex.board import (
-    MOTIONS,
-    Axial,
-    CellMap,
-    Motion,
-    cell_map,
-    settled,
-    symmetries_of,
-)
+from abstractplay_hex.board import Axial, settled
+from abstractplay_hex.board.symmetry import MOTIONS, CellMap, Motion, cell_map, symmetries_of
 from abstractplay_hex.games.dendria.boards import Board, modular
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.notation import (

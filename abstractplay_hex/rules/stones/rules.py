@@ -9,7 +9,7 @@ from attrs import evolve
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.errors import MoveError, PositionError, StateError
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Ply, winners_of
 from abstractplay_hex.plies.results import (
     Eliminated,
     Pass,
@@ -17,9 +17,9 @@ from abstractplay_hex.plies.results import (
     Place,
     Result,
     ending,
-    winners_of,
 )
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
@@ -275,6 +275,14 @@ class StoneRules(Rules[P, str], Generic[P]):
         """
         found = board_symmetries(position.board, self.edges(position))
         return found[:1] if more_of(type(position)) else found
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[P, str]:
+        """Return the cells and then the calls as actions."""
+        from abstractplay_hex.rules.stones.actions import stone_actions
+
+        return stone_actions(self, self.board(setup), self.seats(setup))
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve
 
-from abstractplay_hex.board import CellMap, symmetries_of
+from abstractplay_hex.board.symmetry import CellMap, symmetries_of
 from abstractplay_hex.rules.stones.boards import StoneBoard
 from abstractplay_hex.rules.stones.position import Stones
 from abstractplay_hex.rules.symmetry import Symmetry
