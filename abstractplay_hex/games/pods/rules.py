@@ -33,6 +33,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
 
     info: ClassVar[GameInfo] = INFO
     state: ClassVar[StateForm] = FORM
+    sharpness: ClassVar[float] = 20.0
 
     # ---- Beginning -----------------------------------------------------------------------------
 
