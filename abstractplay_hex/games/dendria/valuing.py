@@ -1,7 +1,7 @@
 """What a position of Dendria is worth.
 
 A player's lead is a weighted sum of what they have more of than the other: :data:`FEATURES`. Weights
-change while the board fills up, for a seed needs time to become a tree. ``tools/fit_dendria.py``
+change while the board fills up, for a seed needs time to become a tree. ``tools/``
 finds them by the results of games.
 """
 
@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.movegen.move_context import groups_of
+from abstractplay_hex.games.dendria.group_sizes import group_sizes
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
 
@@ -51,14 +51,6 @@ def _features(position: DendriaPosition, player: int) -> tuple[float, ...]:
         len(group_sizes(board, seeds) - {*forest_sizes(position, player)}),
         energy(board, sprites),
     )
-
-
-def group_sizes(board: Board, pieces: int) -> set[int]:
-    """Return the sizes of the groups of *pieces*."""
-    beside = board.layout.neighbours(pieces)
-    groups = groups_of(board, pieces & beside)
-    sizes = {group.bit_count() for group, _ in groups}
-    return sizes | {1} if pieces & ~beside else sizes
 
 
 def energy(board: Board, sprites: int) -> int:
