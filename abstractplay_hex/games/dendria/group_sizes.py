@@ -1,20 +1,23 @@
 """The sizes of groups, as pieces come and go: what a turn leaves alone is not counted again."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.movegen.move_context import groups_of
 
 
-def group_sizes(board: Board, pieces: int) -> set[int]:
+# Who values positions one by one meets the pieces of the player who did not move again and again.
+@lru_cache(maxsize=256)
+def group_sizes(board: Board, pieces: int) -> frozenset[int]:
     """Return the sizes of the groups of *pieces*."""
     # Single pieces are told from the others all at once.
     beside = board.layout.neighbours(pieces)
     sizes = {group.bit_count() for group, _ in groups_of(board, pieces & beside)}
     if pieces & ~beside:
         sizes.add(1)
-    return sizes
+    return frozenset(sizes)
 
 
 class GroupSizes:

@@ -17,7 +17,7 @@ from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Step, Turn
 from abstractplay_hex.games.dendria.playing import after
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.scoring import winners
-from abstractplay_hex.games.dendria.valuing import energy, squashed, value, weights
+from abstractplay_hex.games.dendria.valuing import compared, energy, squashed, value, weights
 from abstractplay_hex.rules.interface import outcome_values
 
 MOST: Final = 1000
@@ -178,19 +178,13 @@ class _Values:
         )
 
     def _sizes_of(self, seeds: tuple[int, int], trees: tuple[int, int]) -> tuple[float, int]:
-        """Return the score, and the sizes of groups of seeds of which there is no forest."""
         mine, theirs = self._mine, self._theirs
-        my_forests, their_forests = (
-            self._forests[mine](trees[mine]),
-            self._forests[theirs](trees[theirs]),
-        )
-        mine_unused = self._groups[mine](seeds[mine]) - my_forests
-        theirs_unused = self._groups[theirs](seeds[theirs]) - their_forests
-        ahead = max(my_forests, default=0) - max(their_forests, default=0)
-        half = 0.5 if ahead > 0 else -0.5 if ahead < 0 else 0.0
-        return (
-            len(my_forests) - len(their_forests) + half,
-            len(mine_unused) - len(theirs_unused),
+        forests, groups = self._forests, self._groups
+        return compared(
+            forests[mine](trees[mine]),
+            forests[theirs](trees[theirs]),
+            groups[mine](seeds[mine]),
+            groups[theirs](seeds[theirs]),
         )
 
     def _steps_of(self, sprites: tuple[int, int]) -> int:
