@@ -7,7 +7,7 @@ import pytest
 
 HEAVY = (
     "render", "film", "records", "testing", "cli", "playground", "players", "codec", "scaffold",
-    "i18n.extracting", "i18n.languages", "plies.record", "plies.history",
+    "rules.saved", "i18n.extracting", "i18n.languages", "plies.record", "plies.history",
 )  # fmt: skip
 OUTSIDE = ("cattrs", "jsonschema", "json", "importlib.metadata", "gettext", "random", "zipfile")
 
@@ -32,6 +32,7 @@ def test_making_a_game_of_pods_is_light(make: str) -> None:
     ours = {n.removeprefix("abstractplay_hex.") for n in found if n.startswith("abstractplay_hex.")}
     heavy = {n for n in ours if n.startswith(HEAVY)} - {"i18n.languages"}
     assert not heavy
+    assert ("plies.results" in ours) is ("move(" in make)
     assert not found & {*OUTSIDE} - loaded("import attrs")
     assert not any(name.startswith("games.dendria") for name in ours)
 

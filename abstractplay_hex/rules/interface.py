@@ -23,13 +23,15 @@ from attrs import frozen
 from abstractplay_hex.errors import ArgumentError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.ply import Deferred, Ply
-from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.saved import StateForm
 
+# Results and forms are classes by the dozen: they come with the first turn, the first save.
 if TYPE_CHECKING:
     import random
+
+    from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.rules.saved import StateForm
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -63,7 +65,7 @@ class Played(Generic[P]):
     """
 
     position: P
-    results: tuple[Result, ...]
+    results: "tuple[Result, ...]"
     text: str
 
 
@@ -95,7 +97,7 @@ class Scene(Generic[P]):
 
     position: P
     before: P | None = None
-    results: tuple[Result, ...] = ()
+    results: "tuple[Result, ...]" = ()
     winners: Outcome | None = None
     draft: Draft[Any] | None = None
     display: str | None = None
@@ -113,8 +115,6 @@ class Rules(ABC, Generic[P, T]):
 
     info: ClassVar[GameInfo]
     """Metadata; ``info.version`` stamps each ply."""
-    state: ClassVar[StateForm]
-    """The form of a saved ply."""
     longest_text: ClassVar[int] = 4096
     """Longer move texts are refused unread."""
     sharpness: ClassVar[float] = 1.0
@@ -313,7 +313,7 @@ class Rules(ABC, Generic[P, T]):
         style = self.draw(Scene(position)).get("board", {}).get("style", "")
         return 90 if style.startswith("conhex") else 60
 
-    def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
+    def chat(self, result: "Result", player: str, name: Callable[[int], str]) -> str | None:
         """Return the game's own sentence for a result, or ``None`` for the common one.
 
         :param player: name of the player who made the turn.
@@ -379,6 +379,11 @@ class Rules(ABC, Generic[P, T]):
         return seats
 
     # ---- Saving --------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def state(self) -> "StateForm":
+        """The form of a saved ply. A class attribute does: ``state = StateForm(…)``."""
 
     @abstractmethod
     def save_position(self, position: P) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from abstractplay_hex.errors import HexError, MoveError
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.results import winners_of
+from abstractplay_hex.plies.ply import winners_of
 from abstractplay_hex.rules.draft import normal_text
 from abstractplay_hex.rules.interface import Click, Scene
 from abstractplay_hex.testing.harness import LISTED, Harness, plain, refusal, representative, shown

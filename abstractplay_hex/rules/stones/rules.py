@@ -9,7 +9,7 @@ from attrs import evolve
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.errors import MoveError, PositionError, StateError
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Ply, winners_of
 from abstractplay_hex.plies.results import (
     Eliminated,
     Pass,
@@ -17,7 +17,6 @@ from abstractplay_hex.plies.results import (
     Place,
     Result,
     ending,
-    winners_of,
 )
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
 from abstractplay_hex.rules.draft import Draft
