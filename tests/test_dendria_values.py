@@ -7,9 +7,9 @@ import pytest
 
 from abstractplay_hex import Setup, get_rules
 from abstractplay_hex.games.dendria.construction import Construction
+from abstractplay_hex.games.dendria.group_sizes import GroupSizes, group_sizes
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_from_text
-from abstractplay_hex.games.dendria.valuing import group_sizes
-from abstractplay_hex.rules.interface import RANKED
+from abstractplay_hex.games.dendria.ranking import MOST
 from tests.bench.dendria_stress import stress_positions, twelve_open_conversions
 
 RULES = get_rules("dendria")
@@ -33,7 +33,7 @@ def games(variants: list[str], seed: int, most: int = 250) -> list[DendriaPositi
 def check(position: DendriaPosition) -> None:
     ranked = list(RULES.rank(position))
     turns = [turn for turn, _ in ranked]
-    assert len(turns) == len(set(turns)) <= RANKED
+    assert len(turns) == len(set(turns)) <= MOST
     values = [value for _, value in ranked]
     assert values == sorted(values, reverse=True)
     legal = list(islice(RULES.legal_turns(position), 201))
@@ -58,7 +58,7 @@ def test_turns_of_odd_positions_are_worth_what_the_positions_after_them_are() ->
 def test_where_conversions_abound_each_action_is_looked_at() -> None:
     position = twelve_open_conversions()
     turns = [turn.text for turn, _ in RULES.rank(position)]
-    assert len(turns) == RANKED
+    assert len(turns) == MOST
     sown = {text.split(",")[0] for text in turns if "=" in text}
     assert len(sown) > 5
 
@@ -71,6 +71,9 @@ def test_sizes_of_groups_are_those_of_the_layout() -> None:
         for pieces in (mask, mask & rng.getrandbits(mask.bit_length()), *position.seeds, 0):
             expected = {group.bit_count() for group in board.layout.groups(pieces)}
             assert group_sizes(board, pieces) == expected
+            # However the pieces have changed since they were counted.
+            for before in (position.seeds[0], mask, pieces, 0):
+                assert GroupSizes(board, before)(pieces) == expected
 
 
 def at(text: str) -> DendriaPosition:

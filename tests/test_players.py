@@ -396,7 +396,7 @@ def test_rules_that_raise_or_return_nonsense_are_named(hook: str, does: Any, cod
     game: Any = Game(NimRules())
     game.rules = rules
     if hook != "outcome":
-        for name in ("evaluation", "level:3", "level:6"):
+        for name in ("evaluation", "level:4", "level:6"):
             with pytest.raises(RulesError):
                 players.player(name, 1)(game)
 

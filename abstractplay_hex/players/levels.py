@@ -23,7 +23,7 @@ class Level:
 
     :ivar number: 1 to 8.
     :ivar code: of the message that says what to expect of it.
-    :ivar chance: share of its turns that are any legal turn.
+    :ivar chance: share of its turns that are any legal turn, in a game of ``Rules.sharpness`` 1.
     :ivar noise: how wrongly it values turns: the deviation of its mistakes, in deviations of the values of
         all turns.
     :ivar simulations: how much it searches; 0 is one turn ahead.
@@ -47,13 +47,13 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "players.level-1", chance=0.4, noise=1.5),
-    Level(2, "players.level-2", chance=0.2, noise=1.0),
-    Level(3, "players.level-3", chance=0.05, noise=0.5),
+    Level(1, "players.level-1", chance=0.85, noise=1.5),
+    Level(2, "players.level-2", chance=0.45, noise=0.75),
+    Level(3, "players.level-3", chance=0.15, noise=0.35),
     Level(4, "players.level-4"),
-    Level(5, "players.level-5", simulations=10),
-    Level(6, "players.level-6", simulations=40),
-    Level(7, "players.level-7", simulations=160),
+    Level(5, "players.level-5", simulations=5),
+    Level(6, "players.level-6", simulations=12),
+    Level(7, "players.level-7", simulations=40),
     Level(8, "players.level-8", simulations=1000),
 )
 """All of them, the easiest first; measured against each other in matches, see the page on players."""
@@ -107,7 +107,7 @@ class Glancer:
         rng = self._rng
         if game.gameover:
             return None
-        if rng.random() < self._chance:
+        if rng.random() < self._chance / max(1.0, game.rules.sharpness):
             return game.random_move(rng)
         position = game.looked_at.position
         valuer = Valuer(game.rules, game.numplayers, rng)

@@ -1,7 +1,7 @@
 """Checks of what search asks: values of positions and of turns."""
 
 from itertools import islice
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, Final
 
 from abstractplay_hex.errors import RulesError
@@ -86,6 +86,9 @@ TURNS: Final = 6
 )
 def levels_play(h: Harness) -> None:
     """Computer players of levels 2 and 4 play some turns against each other, all of them legal."""
+    sharp: Any = h.rules.sharpness
+    finite = type(sharp) in (int, float) and 1 <= sharp < inf
+    h.need(finite, f"sharpness is {shown(sharp)}; it must be a number from 1 up")
     for setup in h.setups:
         game = h.fresh(setup)
         computers = [player(f"level:{level}", h.seed) for level in LEVELS]

@@ -1054,6 +1054,9 @@ rules(
     "rank",
     lambda sup, _, position: list(reversed(list(sup(position)))),
 )
+breaks("levels-play", "a game less than blunt")(
+    lambda base: type("Broken", (base,), {"sharpness": 0})
+)
 rules(
     "levels-play",
     "turns are worth no number",

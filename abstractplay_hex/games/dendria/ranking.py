@@ -9,30 +9,32 @@ from itertools import islice
 from typing import Final
 
 from abstractplay_hex.board import cells_in, picked
+from abstractplay_hex.games.dendria.group_sizes import GroupSizes
 from abstractplay_hex.games.dendria.movegen.lines import context_of, moves, open_sows, sowable
-from abstractplay_hex.games.dendria.movegen.move_context import Group
 from abstractplay_hex.games.dendria.movegen.phrases import PASS, phrases_of
 from abstractplay_hex.games.dendria.movegen.search import explore, explore_sow
 from abstractplay_hex.games.dendria.notation import Sow, SpriteMove, Step, Turn
 from abstractplay_hex.games.dendria.playing import after
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.games.dendria.scoring import winners
-from abstractplay_hex.games.dendria.valuing import energy, group_sizes, squashed, value, weights
-from abstractplay_hex.rules.interface import RANKED, outcome_values
+from abstractplay_hex.games.dendria.valuing import compared, energy, squashed, value, weights
+from abstractplay_hex.rules.interface import outcome_values
 
-ALONG: Final = 200
-"""So many turns with conversions are valued of each sow, and of each line of a sprite."""
+MOST: Final = 1000
+"""So many turns are valued at most."""
+ALONG: Final = 100
+"""So many of those that convert are valued of each sow, and of each line of a sprite."""
 
 
 def ranked(position: DendriaPosition) -> list[tuple[Turn, float]]:
     """Return legal turns with what they are worth to the player to move, best first.
 
-    All of them, unless very many convert: then :data:`ALONG` of each line, and :data:`.RANKED` in all.
+    All of them, unless very many convert: then :data:`ALONG` of each line, and :data:`MOST` in all.
     """
     if position.over:
         return []
     found: list[tuple[Turn, float]] = [(PASS, _passing(position))]
-    found += islice(_acting(position), RANKED - 1)
+    found += islice(_acting(position), MOST - 1)
     found.sort(key=lambda found: found[1], reverse=True)
     return found
 
@@ -54,7 +56,7 @@ def _acting(position: DendriaPosition) -> Iterator[tuple[Turn, float]]:
     values = _Values(position)
     cells = sowable(context)
     if cells:
-        worth = values.sows(cells, context.groups)
+        worth = values.sows(cells)
         yield from zip(picked(cells, phrases.sows), worth, strict=True)
     ways = [*moves(context)]
     for start, ends, captures, _ in ways:
@@ -80,16 +82,10 @@ def _acting(position: DendriaPosition) -> Iterator[tuple[Turn, float]]:
 
 
 class _Values:
-    """What turns of one position are worth to the player to move.
-
-    What pieces count for is kept by their masks.
-    """
+    """What turns of one position are worth to the player to move. Differences are the mover's less the other's."""
 
     def __init__(self, position: DendriaPosition) -> None:
         self._position = position
-        self._forests: dict[int, tuple[int, int, set[int]]] = {}
-        self._unused: dict[tuple[int, int], int] = {}
-        self._energy: dict[int, int] = {}
         board, seeds, sprites, trees, side, _, _ = position
         self._board = board
         self._mine, self._theirs = side - 1, 2 - side
@@ -97,12 +93,15 @@ class _Values:
         empty = position.empty.bit_count()
         #: Weights by how many more cells are occupied than now (-1 is the last).
         self._weights = [weights((empty - more) / land) for more in (0, 1, -1)]
-        self._score = self._score_of(trees)
+        self._groups = [GroupSizes(board, mask) for mask in seeds]
+        self._forests = [GroupSizes(board, mask) for mask in trees]
+        #: Steps left to all of a player's sprites, by their mask.
+        self._left: dict[int, int] = {}
+        self._score, self._unused = self._sizes_of(seeds, trees)
         self._trees = trees[self._mine].bit_count() - trees[self._theirs].bit_count()
         self._sprites = sprites[self._mine].bit_count() - sprites[self._theirs].bit_count()
         self._seeds = seeds[self._mine].bit_count() - seeds[self._theirs].bit_count()
-        self._sizes = self._unused_of(seeds, trees)
-        self._steps = self._energy_of(sprites)
+        self._steps = self._steps_of(sprites)
 
     def _worth(
         self, more: int, score: float, trees: int, sprites: int, seeds: int, unused: int, steps: int
@@ -118,50 +117,33 @@ class _Values:
             - of[6]
         )
 
-    def sows(self, cells: int, groups: list[Group]) -> Iterable[float]:
-        """Return what it is worth to sow on each of *cells* and convert nothing.
-
-        :param groups: the mover's groups of seeds.
-        """
-        counts: dict[int, int] = {}
-        for group, _ in groups:
-            size = group.bit_count()
-            counts[size] = counts.get(size, 0) + 1
+    def sows(self, cells: int) -> Iterable[float]:
+        """Return what it is worth to sow on each of *cells* and convert nothing."""
         joined: dict[int, tuple[int, ...]] = dict.fromkeys(cells_in(cells), ())
-        for group, around in groups:
-            size = group.bit_count()
-            for cell in cells_in(around & cells):
+        for size, near in self._groups[self._mine].beside(cells):
+            for cell in cells_in(near):
                 joined[cell] += (size,)
-        by_joined = {sizes: self._sow(counts, sizes) for sizes in {*joined.values()}}
+        by_joined = {sizes: self._sow(sizes) for sizes in {*joined.values()}}
         return map(by_joined.__getitem__, joined.values())
 
-    def _sow(self, counts: dict[int, int], joined: tuple[int, ...]) -> float:
+    def _sow(self, joined: tuple[int, ...]) -> float:
         """Return what it is worth to sow where groups of these sizes are joined."""
-        sizes = {size for size, number in counts.items() if number > joined.count(size)}
+        numbers = self._groups[self._mine].numbers
+        used = self._forests[self._mine](self._position.trees[self._mine])
+        sizes = {size for size, number in numbers.items() if number > joined.count(size)}
         sizes.add(1 + sum(joined))
-        before = {*counts} - self._used
-        change = len(sizes - self._used) - len(before)
+        change = len(sizes - used) - len(numbers.keys() - used)
         return self._worth(
-            1,
-            self._score,
-            self._trees,
-            self._sprites,
-            self._seeds + 1,
-            self._sizes + change,
-            self._steps,
-        )
-
-    @property
-    def _used(self) -> set[int]:
-        """The sizes of the mover's forests."""
-        return self._forests_of(self._position.trees[self._mine])[2]
+            1, self._score, self._trees, self._sprites, self._seeds + 1,
+            self._unused + change, self._steps,
+        )  # fmt: skip
 
     def moves(self, start: int, ends: int) -> Iterable[float]:
         """Return what it is worth to move the sprite on *start* to each of *ends*."""
         left = self._board.edge_distance
         by_left = {
             steps: self._worth(
-                0, self._score, self._trees, self._sprites, self._seeds, self._sizes,
+                0, self._score, self._trees, self._sprites, self._seeds, self._unused,
                 self._steps + steps - left[start],
             )
             for steps in {left[cell] for cell in cells_in(ends)}
@@ -174,7 +156,7 @@ class _Values:
         # The one sprite comes to have as many steps left as the other had.
         steps = self._steps - left[start] + 2 * left[cell]
         return self._worth(
-            -1, self._score, self._trees, self._sprites + 1, self._seeds, self._sizes, steps
+            -1, self._score, self._trees, self._sprites + 1, self._seeds, self._unused, steps
         )
 
     def converted(self, turn: Turn, more: int) -> float:
@@ -182,52 +164,32 @@ class _Values:
 
         :param more: how many more cells are occupied after it.
         """
-        there = after(self._position, turn)
-        assert isinstance(there, DendriaPosition)
-        _, seeds, sprites, trees, _, _, _ = there
+        _, seeds, sprites, trees, _, _, _ = after(self._position, turn)  # type: ignore[misc]
         mine, theirs = self._mine, self._theirs
+        score, unused = self._sizes_of(seeds, trees)
         return self._worth(
             more,
-            self._score_of(trees),
+            score,
             trees[mine].bit_count() - trees[theirs].bit_count(),
             sprites[mine].bit_count() - sprites[theirs].bit_count(),
             seeds[mine].bit_count() - seeds[theirs].bit_count(),
-            self._unused_of(seeds, trees),
-            self._energy_of(sprites),
+            unused,
+            self._steps_of(sprites),
         )
 
-    # Differences: the mover's less the other's.
-
-    def _score_of(self, trees: tuple[int, int]) -> float:
-        mine, theirs = (self._forests_of(trees[n]) for n in (self._mine, self._theirs))
-        ahead = mine[1] - theirs[1]
-        return mine[0] - theirs[0] + (0.5 if ahead > 0 else -0.5 if ahead < 0 else 0.0)
-
-    def _unused_of(self, seeds: tuple[int, int], trees: tuple[int, int]) -> int:
+    def _sizes_of(self, seeds: tuple[int, int], trees: tuple[int, int]) -> tuple[float, int]:
         mine, theirs = self._mine, self._theirs
-        return self._unused_sizes(seeds[mine], trees[mine]) - self._unused_sizes(
-            seeds[theirs], trees[theirs]
+        forests, groups = self._forests, self._groups
+        return compared(
+            forests[mine](trees[mine]),
+            forests[theirs](trees[theirs]),
+            groups[mine](seeds[mine]),
+            groups[theirs](seeds[theirs]),
         )
 
-    def _energy_of(self, sprites: tuple[int, int]) -> int:
-        return self._steps_of(sprites[self._mine]) - self._steps_of(sprites[self._theirs])
-
-    def _forests_of(self, trees: int) -> tuple[int, int, set[int]]:
-        found = self._forests.get(trees)
-        if found is None:
-            sizes = group_sizes(self._board, trees)
-            found = self._forests[trees] = len(sizes), max(sizes, default=0), sizes
-        return found
-
-    def _unused_sizes(self, seeds: int, trees: int) -> int:
-        found = self._unused.get((seeds, trees))
-        if found is None:
-            sizes = group_sizes(self._board, seeds) - self._forests_of(trees)[2]
-            found = self._unused[seeds, trees] = len(sizes)
-        return found
-
-    def _steps_of(self, sprites: int) -> int:
-        found = self._energy.get(sprites)
-        if found is None:
-            found = self._energy[sprites] = energy(self._board, sprites)
-        return found
+    def _steps_of(self, sprites: tuple[int, int]) -> int:
+        left = self._left
+        for mask in sprites:
+            if mask not in left:
+                left[mask] = energy(self._board, mask)
+        return left[sprites[self._mine]] - left[sprites[self._theirs]]

@@ -1,18 +1,20 @@
 """What a position of Dendria is worth.
 
 A player's lead is a weighted sum of what they have more of than the other: :data:`FEATURES`. Weights
-change while the board fills up, for a seed needs time to become a tree. ``tools/fit_dendria.py``
+change while the board fills up, for a seed needs time to become a tree. ``tools/``
 finds them by the results of games.
 """
 
+from collections.abc import Set as AbstractSet
 from math import tanh
+from operator import mul
 from typing import Final, TypeAlias
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.movegen.move_context import groups_of
+from abstractplay_hex.games.dendria.group_sizes import group_sizes
 from abstractplay_hex.games.dendria.position import DendriaPosition
-from abstractplay_hex.games.dendria.scoring import forest_sizes, scores, winners
+from abstractplay_hex.games.dendria.scoring import winners
 
 Weights: TypeAlias = tuple[float, ...]
 
@@ -36,29 +38,38 @@ def weights(share: float) -> Weights:
 
 def features(position: DendriaPosition) -> tuple[float, ...]:
     """Return how much more Dark has than Light of each of :data:`FEATURES`."""
-    dark, light = (_features(position, player) for player in (1, 2))
-    return *(a - b for a, b in zip(dark, light, strict=True)), 3 - 2 * position.side
-
-
-def _features(position: DendriaPosition, player: int) -> tuple[float, ...]:
-    board, n = position.board, player - 1
-    trees, sprites, seeds = position.trees[n], position.sprites[n], position.seeds[n]
+    board, (seeds1, seeds2), (sprites1, sprites2), (trees1, trees2), side, _, _ = position
+    score, unused = compared(
+        group_sizes(board, trees1),
+        group_sizes(board, trees2),
+        group_sizes(board, seeds1),
+        group_sizes(board, seeds2),
+    )
     return (
-        scores(position)[n],
-        trees.bit_count(),
-        sprites.bit_count(),
-        seeds.bit_count(),
-        len(group_sizes(board, seeds) - {*forest_sizes(position, player)}),
-        energy(board, sprites),
+        score,
+        trees1.bit_count() - trees2.bit_count(),
+        sprites1.bit_count() - sprites2.bit_count(),
+        seeds1.bit_count() - seeds2.bit_count(),
+        unused,
+        energy(board, sprites1) - energy(board, sprites2),
+        3 - 2 * side,
     )
 
 
-def group_sizes(board: Board, pieces: int) -> set[int]:
-    """Return the sizes of the groups of *pieces*."""
-    beside = board.layout.neighbours(pieces)
-    groups = groups_of(board, pieces & beside)
-    sizes = {group.bit_count() for group, _ in groups}
-    return sizes | {1} if pieces & ~beside else sizes
+def compared(
+    forests: AbstractSet[int],
+    other_forests: AbstractSet[int],
+    groups: AbstractSet[int],
+    other_groups: AbstractSet[int],
+) -> tuple[float, int]:
+    """Return two players' difference in score (D12), and in sizes of groups of which there is no forest.
+
+    :param forests: sizes of one player's forests; *groups* of seeds, and the *other* player's likewise.
+    """
+    unused = len(groups - forests) - len(other_groups - other_forests)
+    score = len(forests) - len(other_forests)
+    ahead = max(forests, default=0) - max(other_forests, default=0)
+    return score + (0.5 if ahead > 0 else -0.5 if ahead < 0 else 0.0), unused
 
 
 def energy(board: Board, sprites: int) -> int:
@@ -73,8 +84,8 @@ def empty_share(position: DendriaPosition) -> float:
 
 def lead(position: DendriaPosition) -> float:
     """Return Dark's lead."""
-    of = weights(empty_share(position))
-    return sum(map(float.__mul__, of, map(float, features(position))))
+    found: float = sum(map(mul, weights(empty_share(position)), features(position)))
+    return found
 
 
 def squashed(lead: float) -> float:
