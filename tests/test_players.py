@@ -17,6 +17,7 @@ from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.players import Budget, Search, think
 from abstractplay_hex.players.levels import LONGEST
 from abstractplay_hex.players.tree import KEPT
+from tests.conftest import ROOT
 from tests.games import KINDS, kind_id, played
 from tests.nim import NimRules, Pile
 
@@ -445,6 +446,9 @@ def test_levels_are_numbered_and_described_in_words() -> None:
             said = {level.says for level in players.LEVELS}
             assert len(said) == 8
             assert not any("players." in text for text in said)
+    page = (ROOT / "docs" / "players.md").read_text(encoding="utf-8")
+    for level in players.LEVELS:
+        assert f"| {level.number} | {level.says} |" in page
     for number in (0, 9, -1, True, "3", 2.0):
         with pytest.raises(ArgumentError) as caught:
             players.level(number)  # type: ignore[arg-type]
