@@ -19,7 +19,7 @@ def test_the_worst_turn_of_a_list_with_a_blunder_is_planted() -> None:
         ranked = sorted(game.rules.rank(before.position), key=lambda found: -found[1])
         values = [value for _, value in ranked]
         played = game.rules.after(
-            before.position, game.rules.read_turn(before.position, after.lastmove)
+            before.position, game.rules.read_turn(before.position, str(after.lastmove))
         )
         worst = {game.rules.write(turn) for turn, value in ranked if value == values[-1]}
         assert after.lastmove in worst
