@@ -99,3 +99,7 @@ class RenderError(JsonError):
 
 class ArgumentError(HexError):
     """A call with an argument out of range: a ply, a player, a count."""
+
+
+class RulesError(HexError):
+    """Rules of a game, perhaps a plugin's, that raise or return nonsense where values are asked for."""

@@ -19,16 +19,25 @@ class Commands(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a section a command."""
         out: list[nodes.Node] = []
-        for command in command_line.registered_commands:
-            name = command.name or getattr(command.callback, "__name__", "").replace("_", "-")
+        listed = list(map(_named, command_line.registered_commands))
+        for group in command_line.registered_groups:
+            inner = group.typer_instance
+            assert inner is not None
+            listed += [f"{inner.info.name} {_named(one)}" for one in inner.registered_commands]
+        for name in listed:
             shown = CliRunner(env={"COLUMNS": "90"}).invoke(
-                command_line, [name, "--help"], prog_name=PROGRAM
+                command_line, [*name.split(), "--help"], prog_name=PROGRAM
             )
-            section = nodes.section(ids=[f"command-{name}"])
+            section = nodes.section(ids=[f"command-{name.replace(' ', '-')}"])
             section += nodes.title(text=name)
             section += nodes.literal_block(text=shown.stdout.rstrip(), language="text")
             out.append(section)
         return out
+
+
+def _named(command: Any) -> str:
+    """Return the name that a command is called by."""
+    return str(command.name or command.callback.__name__.replace("_", "-"))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

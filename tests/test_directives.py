@@ -27,8 +27,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_commands_are_called_as_they_are_installed(page: str) -> None:
     text = html.unescape(re.sub(r"<[^>]+>", "", page))
-    usages = re.findall(r"Usage: (\S+ \S+)", text)
-    names = [c.name or getattr(c.callback, "__name__", "") for c in app.registered_commands]
+    usages = re.findall(r"Usage: (\S+(?: [a-z]+)+)", text)
+    groups = [group.typer_instance for group in app.registered_groups]
+    listed = [("", app), *((f"{group.info.name} ", group) for group in groups if group)]
+    names = [
+        before + str(c.name or getattr(c.callback, "__name__", ""))
+        for before, group in listed
+        for c in group.registered_commands
+    ]
     assert usages == [f"abstractplay-hex {name.replace('_', '-')}" for name in names]
 
 

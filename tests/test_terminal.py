@@ -421,7 +421,7 @@ class TestLines:
             assert cli("play", *arguments).exit_code == 2
 
     def test_the_computer_without_a_turn_offers_a_draw(self, monkeypatch: Any) -> None:
-        monkeypatch.setattr(players, "POLICIES", {"random": lambda rng: lambda game: None})
+        monkeypatch.setitem(players.POLICIES, "random", lambda rng: lambda game: None)
         for answer, said in (("y", "agreed to a draw"), ("n", "Player 2 resigned")):
             result = cli("play", "pods", "--against", "random", stdin=f"g7\n{answer}\n")
             assert "has no legal turn" in result.output

@@ -6,14 +6,18 @@ import typer
 
 from abstractplay_hex import __version__
 from abstractplay_hex.cli import ending
+from abstractplay_hex.cli.analysing import analyse, review
+from abstractplay_hex.cli.books import book
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.ending import Commands
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
+from abstractplay_hex.cli.matching import match
 from abstractplay_hex.cli.migrating import migrate
 from abstractplay_hex.cli.playing import play, show
+from abstractplay_hex.cli.puzzling import find_puzzles
 from abstractplay_hex.cli.replaying import replay
 from abstractplay_hex.cli.scaffolding import scaffold
 from abstractplay_hex.cli.serving import serve
@@ -35,9 +39,12 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
-    *(perft, check, migrate, scaffold, play, show, serve),
+    *(analyse, review, perft),
+    *(check, migrate, scaffold, play, match, show, serve),
 ):
     app.command()(command)
+app.command("puzzles")(find_puzzles)
+app.add_typer(book)
 
 
 def _show_version(asked: bool) -> None:

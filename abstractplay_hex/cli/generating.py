@@ -9,7 +9,7 @@ from typing import IO, Annotated
 import typer
 
 from abstractplay_hex.cli.output import NOT_DONE, complain
-from abstractplay_hex.cli.verifying import Jobs
+from abstractplay_hex.cli.workers import Jobs
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import POLICIES
 from abstractplay_hex.records import archive

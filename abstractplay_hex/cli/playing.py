@@ -27,7 +27,10 @@ def play(
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option(metavar="PLAYER", help="Play against the computer: random, greedy or mixed."),
+        typer.Option(
+            metavar="LEVEL",
+            help="Play against the computer: a level from 1 to 8, or a player that match knows.",
+        ),
     ] = None,
     seats: Annotated[
         int | None,
@@ -64,10 +67,8 @@ def play(
 
     Example: abstractplay-hex play pods --against greedy
     """
-    if against is not None and against not in players.POLICIES:
-        raise typer.BadParameter(
-            f"computer players are: {', '.join(players.POLICIES)}", param_hint="--against"
-        )
+    if against is not None:
+        against = _computer(against)
     under_way = _game(game, variant or [], seats, resume)
     seen(under_way, display)
     screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
@@ -86,6 +87,9 @@ def play(
         computer = players.player(against, seed)
         everybody = range(1, under_way.numplayers + 1)
         computers = {n: computer for n in everybody if n not in own}
+        level = next((level for level in players.LEVELS if level.name == against), None)
+        if level is not None:
+            screen.tell(f"Level {level.number} {level.says}.", "dim")
     session = Session(
         under_way, screen, computers, against or "", save or resume, keep=save is not None
     )
@@ -96,6 +100,20 @@ def play(
     except KeyboardInterrupt:
         screen.console.print()
         raise
+
+
+def _computer(named: str) -> str:
+    """Return the name of a computer player; a number is a level.
+
+    :raises typer.BadParameter: if there is none of that name.
+    """
+    name = f"level:{named}" if named.isdecimal() else named
+    if name not in players.NAMES:
+        raise typer.BadParameter(
+            f"computer players are: 1 to {len(players.LEVELS)}, {', '.join(players.NAMES)}",
+            param_hint="--against",
+        )
+    return name
 
 
 def _game(

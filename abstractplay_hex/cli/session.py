@@ -25,6 +25,8 @@ _JOINTS: Final = (",", "-", "x", "")
 """What may stand between the turn so far and what is added."""
 _YES: Final = ("y", "yes")
 _NO: Final = ("n", "no")
+HINTS: Final = "level:6"
+"""Who gives hints."""
 _SHOWN: Final = 60
 """How many continuations are listed."""
 _ALIASES: Final = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
@@ -305,7 +307,7 @@ class Session(Cmd):
             self.tell(self.game.validate_move(self.text).message)
             self._list_continuations()
             return
-        move = players.player("greedy", seed=self.game.ply)(self.game)
+        move = players.player(HINTS, seed=self.game.ply)(self.game)
         self.tell("There is no legal turn." if move is None else f"You could play {move}")
 
     def do_moves(self, rest: str) -> None:

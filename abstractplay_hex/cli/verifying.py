@@ -10,36 +10,20 @@ import typer
 from rich.progress import TextColumn, TimeRemainingColumn
 
 from abstractplay_hex.cli.input import Files, Quiet, Uid, conclude
-from abstractplay_hex.cli.output import NOT_DONE, complain, is_terminal
+from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.cli.progress import Bar
+from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.records import archive
 from abstractplay_hex.records.archive.statistics import check_format
-from abstractplay_hex.records.archive.workers import MOST_JOBS, cluster_size
 from abstractplay_hex.records.opening import size_of
 from abstractplay_hex.records.writing import check_outputs
-
-Jobs = Annotated[
-    int | None,
-    typer.Option(
-        "--jobs",
-        "-j",
-        metavar="N",
-        min=1,
-        max=MOST_JOBS,
-        show_default="all cores",
-        help="Processes that work.",
-    ),
-]
 
 
 def verify(
     archives: Files,
     jobs: Jobs = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(metavar="URL", help="Let a Dask cluster do the work: tcp://host:port."),
-    ] = None,
+    dask: Dask = None,
     resume: Annotated[
         Path | None,
         typer.Option(
@@ -74,8 +58,7 @@ def verify(
 
     Example: abstractplay-hex verify games.jsonl.gz --report report.jsonl --resume verify.state
     """
-    if jobs is not None and dask is not None:
-        raise typer.BadParameter("either --jobs or --dask", param_hint="--jobs")
+    check_workers(jobs, dask)
     try:
         if stats is not None:
             check_format(stats)
@@ -85,13 +68,7 @@ def verify(
     except ArgumentError as error:
         raise typer.BadParameter(error.message) from None
     with ExitStack() as stack:
-        try:
-            executor = stack.enter_context(archive.workers(jobs, dask))
-        except OSError as error:
-            complain(f"there is no Dask scheduler at {dask}: {error}")
-            raise typer.Exit(NOT_DONE) from None
-        if dask is not None and not quiet and cluster_size(executor) == 0:
-            complain(f"the cluster at {dask} has no workers yet: waiting for one")
+        executor = executor_of(stack, jobs, dask, quiet)
         watched = not quiet and is_terminal(sys.stderr)
         columns = (
             TextColumn("{task.fields[games]} games, {task.fields[bad]} bad"),
@@ -113,11 +90,8 @@ def verify(
                 on_duplicate=lambda duplicate: bar.complain(duplicate.message),
                 duplicates=duplicates,
             )
-        except ModuleNotFoundError as error:  # here everything is there, or this would not run
-            if dask is None:
-                raise
-            complain(f"the workers at {dask} lack a package that this needs: {error}")
-            raise typer.Exit(NOT_DONE) from None
+        except ModuleNotFoundError as error:
+            raise lacking(error, dask) from None
         seconds, now = watch.seconds, watch.games
     if stats is not None:
         found.write(stats)

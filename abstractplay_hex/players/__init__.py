@@ -1,125 +1,60 @@
-"""Simple computer players, for opponents at hand and for making recorded games.
+"""Computer players for any game: a search over ``Rules`` alone, levels for people, simple ones for archives.
 
-They know nothing of any game but its :class:`~abstractplay_hex.Rules`. Each has a random generator
-of its own: the same seed plays the same game.
+Players know nothing of any game but its :class:`~abstractplay_hex.Rules`. Each has a random generator of
+its own: the same seed plays the same game.
 
 >>> from abstractplay_hex import new_game, players
 >>> game = new_game("pods")
->>> players.player("greedy", seed=1)(game) in game.moves()
+>>> players.player("level:4", seed=1)(game) in game.moves()
 True
+
+=====================  ==========================================================================
+where                  what
+=====================  ==========================================================================
+:mod:`.named`          ``player(name)``: any of them
+:mod:`.levels`         levels 1 to 8, for people
+:mod:`.simple`         random, greedy and mixed players
+:mod:`.search`         ``think(rules, position, budget)``: the best lines, visits, values
+:mod:`.budget`         how long it may think
+:mod:`.tree`           the tree it grows
+:mod:`.valuing`        what the rules say a position is worth, checked
+=====================  ==========================================================================
 """
 
-import random
-from collections.abc import Callable
-from itertools import islice
-from math import inf
-from typing import Any, Final, TypeAlias
-
-from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.game import Game
-from abstractplay_hex.rules.interface import AnyRules
-
-AnyGame: TypeAlias = Game[Any, Any]
-Chooser: TypeAlias = Callable[[AnyGame], str | None]
-"""Returns a legal turn of the player to move, or ``None`` if there is none; changes nothing."""
-
-CONSIDERED: Final = 200
-"""How many turns the greedy player tries."""
-GLANCED: Final = 24
-"""How many the mixed player tries: it is there to make games by the thousand."""
-LISTED: Final = 2000
-"""From how many they are drawn."""
-
-
-def random_player(rng: random.Random) -> Chooser:
-    """Play any legal turn."""
-    return lambda game: game.random_move(rng)
-
-
-def greedy_player(rng: random.Random, most: int = CONSIDERED) -> Chooser:
-    """Play the turn after which one's score is most above the best of the others'.
-
-    Looks one turn ahead, wins where it can at once, and chooses by lot among turns that are as good.
-    Where there are more than *most* turns, that many are drawn (in games with a great many from the
-    first :data:`LISTED`). In a game without scores only a win counts.
-    """
-
-    def choose(game: AnyGame) -> str | None:
-        if game.gameover:
-            return None
-        rules, position = game.rules, game.looked_at.position
-        turns = rules.legal_turns(position)
-        if "no-moves" in rules.info.flags:  # there a list may be too long to be made
-            turns = islice(turns, max(LISTED, most))
-        considered = list(turns)
-        if len(considered) > most:
-            considered = rng.sample(considered, most)
-        seat = rules.to_move(position)
-        best: list[Any] = []
-        highest = -inf
-        for turn in considered:
-            value = _lead(rules, rules.after(position, turn), seat, game.numplayers)
-            if value > highest:
-                best, highest = [], value
-            if value == highest:
-                best.append(turn)
-        return rules.write(rng.choice(best)) if best else None
-
-    return choose
-
-
-def mixed_player(rng: random.Random, share: float = 0.5) -> Chooser:
-    """Play greedily in about that *share* of the turns, and any turn otherwise: games that vary but end.
-
-    Greedily at a glance: the best of :data:`GLANCED` turns.
-    """
-    greedy = greedy_player(rng, GLANCED)
-
-    def choose(game: AnyGame) -> str | None:
-        return greedy(game) if rng.random() < share else game.random_move(rng)
-
-    return choose
-
-
-def _lead(rules: AnyRules, position: Any, seat: int, seats: int) -> float:
-    """Return how far a player is ahead of the best of the others; without end once that is decided."""
-    winners = rules.outcome(position)
-    if winners is not None:
-        if seat not in winners:
-            return -inf if winners else 0
-        return inf if winners == (seat,) else 0
-    scores = {n: rules.score(position, n) or 0 for n in range(1, seats + 1)}
-    return scores.pop(seat) - max(scores.values(), default=0)
-
-
-POLICIES: Final[dict[str, Callable[[random.Random], Chooser]]] = {
-    "random": random_player,
-    "greedy": greedy_player,
-    "mixed": mixed_player,
-}
-"""How to make each player, by name."""
-
-
-def player(name: str, seed: int | str | None = None) -> Chooser:
-    """Make a player.
-
-    :param name: ``"random"``, ``"greedy"`` or ``"mixed"``.
-    :param seed: the same seed makes the same choices; a new one each time by default.
-    :raises ArgumentError: ``players.unknown`` for another name.
-    """
-    if name not in POLICIES:
-        raise ArgumentError("players.unknown", known=", ".join(POLICIES))
-    return POLICIES[name](random.Random(seed))
-
+from abstractplay_hex.players.budget import Budget
+from abstractplay_hex.players.levels import LEVELS, Level, level
+from abstractplay_hex.players.named import NAMES, player
+from abstractplay_hex.players.search import Line, Search, Thinking, think
+from abstractplay_hex.players.simple import (
+    CONSIDERED,
+    GLANCED,
+    LISTED,
+    POLICIES,
+    Chooser,
+    greedy_player,
+    mixed_player,
+    random_player,
+)
+from abstractplay_hex.players.tree import Shape
 
 __all__ = [
     "CONSIDERED",
     "GLANCED",
+    "LEVELS",
     "LISTED",
+    "NAMES",
     "POLICIES",
+    "Budget",
     "Chooser",
+    "Level",
+    "Line",
+    "Search",
+    "Shape",
+    "Thinking",
     "greedy_player",
+    "level",
     "mixed_player",
     "player",
     "random_player",
+    "think",
 ]

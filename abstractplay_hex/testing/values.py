@@ -1,12 +1,15 @@
 """Checks of what search asks: values of positions and of turns."""
 
 from itertools import islice
-from math import isfinite
-from typing import Any
+from math import inf, isfinite
+from typing import Any, Final
 
+from abstractplay_hex.errors import RulesError
+from abstractplay_hex.players import player
+from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing.harness import LISTED, Harness, Playthrough
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.looking import shown
+from abstractplay_hex.testing.looking import refusal, shown
 
 
 def _in_range(h: Harness, what: str, values: Any) -> None:
@@ -65,3 +68,37 @@ def rank_legal_sorted(h: Harness) -> None:
         h.need(not strange, f"rank gives {shown(strange)}, which legal_turns does not yield")
         _in_range(h, "rank gives the values", values)
         h.need(values == sorted(values, reverse=True), "values of rank rise")
+
+
+LEVELS: Final = (2, 4)
+"""Levels of computer players that play every game."""
+TURNS: Final = 6
+
+
+@check(
+    "Rules: rank, evaluate, after — computer players of all levels can play",
+    "Let rank give only legal turns, and evaluate finite numbers, wherever a game may get.",
+)
+def levels_play(h: Harness, setup: Setup) -> None:
+    """Computer players of levels 2 and 4 play some turns against each other, all of them legal."""
+    sharp: Any = h.rules.sharpness
+    finite = type(sharp) in (int, float) and 1 <= sharp < inf
+    h.need(finite, f"sharpness is {shown(sharp)}; it must be a number from 1 up")
+    game = h.fresh()
+    computers = [player(f"level:{level}", h.seed) for level in LEVELS]
+    for ply in range(TURNS):
+        level = LEVELS[ply % len(LEVELS)]
+        try:
+            turn = computers[ply % len(LEVELS)](game)
+        except RulesError as error:
+            h.need(False, f"level {level} cannot play: {error}")
+            break
+        if turn is None:
+            stuck = next(game.iter_moves(), None) is None
+            h.need(stuck, f"level {level} finds no turn where there are some")
+            break
+        refused = refusal(game.move, turn)
+        if not h.need(refused is None, f"level {level} plays {turn!r}: {refused}"):
+            break
+        if game.gameover:
+            break

@@ -1054,6 +1054,15 @@ rules(
     "rank",
     lambda sup, _, position: list(reversed(list(sup(position)))),
 )
+breaks("levels-play", "a game less than blunt")(
+    lambda base: type("Broken", (base,), {"sharpness": 0})
+)
+rules(
+    "levels-play",
+    "turns are worth no number",
+    "rank",
+    lambda sup, _, position: [(turn, float("nan")) for turn, _ in sup(position)],
+)
 
 
 _NUMBERS: Final = count()

@@ -15,7 +15,8 @@ What does a turn that is known to be legal do?      ``playing``
 Which turns are there? One by lot?                  ``movegen``; where a conversion is open, fast:
                                                     ``movegen.conversions``
 What did a turn do, in results and in chat?         ``effects``
-Who leads, who wins, what is a position worth?      ``scoring``
+Who leads, who wins?                                ``scoring``
+What is a position worth, and every turn of one?    ``valuing``; ``ranking``
 What does a click do?                               ``clicks``
 How is a ply saved, read, brought up?               ``state``
 What does the board look like?                      ``drawing``

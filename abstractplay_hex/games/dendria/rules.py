@@ -1,7 +1,7 @@
 """Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
@@ -27,7 +27,6 @@ from abstractplay_hex.games.dendria.position import (
 )
 from abstractplay_hex.games.dendria.scoring import (
     forest_sizes,
-    lead,
     plain_number,
     scores,
     winners,
@@ -210,8 +209,25 @@ class DendriaRules(Rules[Position, Turn]):
         outcome = self.outcome(position)
         if outcome is not None:
             return outcome_values(outcome, len(SEATS))
-        value = lead(position) if isinstance(position, DendriaPosition) else 0.0
-        return value, 0.0 - value
+        if isinstance(position, Construction):
+            return 0.0, 0.0
+        # For players; hosts never load it.
+        from abstractplay_hex.games.dendria.valuing import value
+
+        dark = value(position)
+        return dark, 0.0 - dark
+
+    def rank(self, position: Position) -> Iterable[tuple[Turn, float]]:
+        """Return legal turns with what they are worth to the player to move, best first.
+
+        Very many are not valued, but some of each sow and of each sprite's line. While the board is
+        built, all are worth the same, and whole boards come lazily.
+        """
+        if isinstance(position, Construction):
+            return ((turn, 0.0) for turn in self.legal_turns(position))
+        from abstractplay_hex.games.dendria.ranking import ranked
+
+        return ranked(position)
 
     # ---- Telling positions apart ---------------------------------------------------------------
 

@@ -1,8 +1,6 @@
-"""Forests, scores, the winner (section 5, rulings D12 and D13), and what a position is worth."""
+"""Forests, scores, the winner (section 5, rulings D12 and D13)."""
 
 from functools import lru_cache
-from math import tanh
-from typing import Final
 
 from abstractplay_hex.board import Layout
 from abstractplay_hex.games.dendria.position import DendriaPosition
@@ -59,27 +57,3 @@ def winners(position: DendriaPosition) -> tuple[int, ...]:
             return (position.actor,) if position.actor else (1, 2)
         return (1,) if sizes[0] > sizes[1] else (2,)
     return (1,) if dark > light else (2,)
-
-
-# What a forest to be is worth, in points: a sprite makes and guards trees, a tree is half of the way
-# to the next size, a seed is a tree to be. Rules of thumb, not measured.
-_SPRITE: Final = 0.25
-_TREE: Final = 0.15
-_SEED: Final = 0.04
-# Points of lead at which a game is three quarters won.
-_SCALE: Final = 2.5
-
-
-def worth(position: DendriaPosition, player: int) -> float:
-    """Return the score of *player*, and what their pieces promise, in points."""
-    return (
-        scores(position)[player - 1]
-        + _SPRITE * position.sprites[player - 1].bit_count()
-        + _TREE * position.trees[player - 1].bit_count()
-        + _SEED * position.seeds[player - 1].bit_count()
-    )
-
-
-def lead(position: DendriaPosition) -> float:
-    """Return what Dark's lead is worth, from −1 to 1."""
-    return tanh((worth(position, 1) - worth(position, 2)) / _SCALE)

@@ -161,8 +161,14 @@ def grow(fields: int) -> Growth:
 _BOTH: Final = LAYOUT.land | LAYOUT.land << _LANE
 
 
-def prune(whales: tuple[int, int], growth: Growth) -> Marks:
-    """Remove weak marks until none is left (rulings P7, P8).
+def pruned(own: int, marks: int, land: int) -> int:
+    """Return those *marks* that stay (rulings P7, P8), of any number of players and boards at once.
+
+    All are masks that hold a board for each player, far enough apart that no step leads from one to
+    another.
+
+    :param own: the whales of the player whose marks are at this place.
+    :param land: all cells of the board there.
 
     The order of removals does not matter, so each round drops all that can go: for a mark of P the
     sum of P7 is 2 x P's whales - (neighbours that are not P's marks), and a hinge needs two
@@ -172,12 +178,8 @@ def prune(whales: tuple[int, int], growth: Growth) -> Marks:
     sequence of removals that goes on until it is stuck, the original's sweeps too, ends in the
     same marks.
     """
-    marks = growth.masks
-    if not marks:
-        return Marks((0, 0), b"")
     s = LAYOUT.stride
     t = s - 1
-    own = whales[0] | whales[1] << _LANE
     # Neighbours that carry an own whale, direction by direction, clockwise from the north-east.
     w0, w1, w2, w3, w4, w5 = own << t, own >> 1, own >> s, own >> t, own << 1, own << s
     # Twice their number in bit planes (twos, fours, eights): two full adders, then their sums.
@@ -190,7 +192,7 @@ def prune(whales: tuple[int, int], growth: Growth) -> Marks:
     p0, p1, p2, p3, p4, p5 = w0 & w1, w1 & w2, w2 & w3, w3 & w4, w4 & w5, w5 & w0
     left = marks
     while True:
-        other = _BOTH ^ left
+        other = land ^ left
         x0, x1, x2 = other << t, other >> 1, other >> s
         x3, x4, x5 = other >> t, other << 1, other << s
         ab, de = x0 ^ x1, x3 ^ x4
@@ -212,6 +214,15 @@ def prune(whales: tuple[int, int], growth: Growth) -> Marks:
         if not gone:
             break
         left ^= gone
+    return left
+
+
+def prune(whales: tuple[int, int], growth: Growth) -> Marks:
+    """Remove weak marks until none is left (rulings P7, P8)."""
+    marks = growth.masks
+    if not marks:
+        return Marks((0, 0), b"")
+    left = pruned(whales[0] | whales[1] << _LANE, marks, _BOTH)
     order = bytes(map(_cell.__getitem__, growth.keys))
     lost = marks ^ left
     if lost:

@@ -11,6 +11,7 @@ import attrs
 
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.pods.influence import CLAIMS, LAYOUT
+from abstractplay_hex.games.pods.lanes import LANE, ONE, joined, repeated, split
 from abstractplay_hex.games.pods.position import MAJORITY, PodsPosition
 
 _LAND: Final = LAYOUT.land
@@ -51,31 +52,18 @@ def placements(position: PodsPosition) -> int:
     return position.balance[0]
 
 
-# Whales walk side by side, each on a board of its own in one wide int: board after board this many
-# bits apart (whole bytes), so that one step from a board's cells (bits 6 to 174, a step is at most
-# 14) never meets a cell of another board.
-_LANE: Final = 184
-_LANE_BYTES: Final = _LANE // 8
-_LANE_MASK: Final = (1 << _LANE) - 1
-_SEED: Final = {cell: (1 << cell).to_bytes(_LANE_BYTES, "little") for cell in LAYOUT.order}
 _S: Final = LAYOUT.stride
 _T: Final = LAYOUT.stride - 1
-
-
-@cache
-def _repeat(lanes: int) -> int:
-    """Return the factor that copies a board into each of *lanes* lanes."""
-    return sum(1 << _LANE * i for i in range(lanes))
 
 
 def _walk(position: PodsPosition, walkers: int, lanes: int, goal: int) -> int:
     """Return the cells that the *walkers* reach (ruling P3), their starts among them.
 
-    :param walkers: one whale of the side to move in each of *lanes* lanes.
+    :param walkers: one whale of the side to move in each of *lanes* lanes: they walk side by side.
     :param goal: stop as soon as one of these cells is reached (0: never).
     """
     s, t = _S, _T
-    repeat = _repeat(lanes)
+    repeat = repeated(lanes)
     _, calm, risky = position.balance
     # Off the board, the walker no longer counts where it was a neighbour: there, -1 becomes -2.
     row = walkers << 1 | walkers >> 1
@@ -119,15 +107,11 @@ def migrations(position: PodsPosition) -> list[tuple[int, int]]:
     starts = list(cells_in(position.whales[position.side - 1]))
     if not starts:
         return []
-    walkers = int.from_bytes(b"".join(map(_SEED.__getitem__, starts)), "little")
+    walkers = joined(map(ONE.__getitem__, starts))
     found = _walk(position, walkers, len(starts), 0) ^ walkers
     if not found:
         return []
-    data, size = found.to_bytes(_LANE_BYTES * len(starts), "little"), _LANE_BYTES
-    return [
-        (start, int.from_bytes(data[i * size : i * size + size], "little"))
-        for i, start in enumerate(starts)
-    ]
+    return list(zip(starts, split(found, len(starts)), strict=True))
 
 
 def iter_turns(position: PodsPosition) -> Iterator[Turn]:
@@ -144,14 +128,14 @@ def count_turns(position: PodsPosition) -> int:
     starts = list(cells_in(position.whales[position.side - 1]))
     count = placements(position).bit_count()
     if starts:
-        walkers = int.from_bytes(b"".join(map(_SEED.__getitem__, starts)), "little")
+        walkers = joined(map(ONE.__getitem__, starts))
         count += (_walk(position, walkers, len(starts), 0) ^ walkers).bit_count()
     return count
 
 
 # By bit length of a mask, that is by its last cell + 1: that cell's bit and its name.
-_LAST_BIT: Final = [0] * (_LANE + 1)
-_LAST_NAME: Final = [""] * (_LANE + 1)
+_LAST_BIT: Final = [0] * (LANE + 1)
+_LAST_NAME: Final = [""] * (LANE + 1)
 for _c in LAYOUT.order:
     _LAST_BIT[_c + 1] = 1 << _c
     _LAST_NAME[_c + 1] = _NAME[_c]

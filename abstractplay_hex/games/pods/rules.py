@@ -11,7 +11,15 @@ from abstractplay_hex.games.pods.position import PodsPosition
 from abstractplay_hex.plies.ply import Ply
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
+from abstractplay_hex.rules.interface import (
+    Click,
+    Outcome,
+    Played,
+    Rules,
+    Scene,
+    Setup,
+    outcome_values,
+)
 
 # What a new game does not need is loaded when somebody plays, looks or saves.
 if TYPE_CHECKING:
@@ -26,6 +34,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
     info: ClassVar[GameInfo] = INFO
+    sharpness: ClassVar[float] = 20.0
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -102,6 +111,23 @@ class PodsRules(Rules[PodsPosition, Turn]):
     def score(self, position: PodsPosition, seat: int) -> int:
         """Return whales and marks of a player (ruling P9)."""
         return position.scores[seat - 1]
+
+    def evaluate(self, position: PodsPosition) -> tuple[float, ...]:
+        from abstractplay_hex.games.pods.valuing import (
+            lead,
+            squashed,
+        )  # players need it, hosts do not
+
+        outcome = self.outcome(position)
+        if outcome is not None:
+            return outcome_values(outcome, 2)
+        value = squashed(lead(position))
+        return value, 0.0 - value
+
+    def rank(self, position: PodsPosition) -> list[tuple[Turn, float]]:
+        from abstractplay_hex.games.pods.valuing import ranked
+
+        return ranked(position)
 
     # ---- Telling positions apart ---------------------------------------------------------------
 

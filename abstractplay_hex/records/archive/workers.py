@@ -71,10 +71,10 @@ class ProcessPool(Executor):
 
     def _made(self) -> ProcessPoolExecutor:
         # Not forked: a fork copies threads' locks, such as those of a progress bar, as they are.
+        context = multiprocessing.get_context("spawn")
+        self._over = context.Event()
         return ProcessPoolExecutor(
-            self._max_workers,
-            mp_context=multiprocessing.get_context("spawn"),
-            initializer=_prepare,
+            self._max_workers, mp_context=context, initializer=_prepare, initargs=(self._over,)
         )
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> "Future[T]":
@@ -87,8 +87,12 @@ class ProcessPool(Executor):
         self._pool.shutdown(wait=False, cancel_futures=True)
         self._pool = self._made()
 
+    def kill(self) -> None:
+        """End the processes at once, whatever they are doing; :meth:`shutdown` must follow."""
+        self._over.set()
+
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End the processes."""
+        """End the processes, as soon as what they are doing is done."""
         self._pool.shutdown(wait, cancel_futures=cancel_futures)
 
 
@@ -252,16 +256,19 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _prepare() -> None:
-    """Make a worker leave Ctrl-C to its parent, and end when that has ended, however it did."""
+def _prepare(over: Any) -> None:
+    """Make a worker leave Ctrl-C to its parent, and end when that has ended, however it did.
+
+    :param over: an event that ends it, too.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    for wait in (parent.join if parent is not None else over.wait, over.wait):
+        threading.Thread(target=_end_after, args=(wait,), daemon=True).start()
 
 
-def _follow(parent: Any) -> None:
-    parent.join()
+def _end_after(wait: Callable[[], Any]) -> None:
+    wait()
     os._exit(1)
 
 
@@ -293,6 +300,10 @@ def workers(jobs: int | None = None, dask: str | None = None) -> Iterator[Execut
     executor: Executor = InProcess() if jobs == 1 else ProcessPool(jobs)
     try:
         yield executor
+    except BaseException:
+        if isinstance(executor, ProcessPool):  # nobody waits for what they are doing
+            executor.kill()
+        raise
     finally:
         # A second Ctrl-C while the processes are told to end would leave them, and this one, waiting.
         with _interrupts_ignored():

@@ -1,0 +1,318 @@
+"""Opening books: how often the positions of recorded games were reached, and who won then.
+
+A book is an SQLite file. Positions that differ only in how the board lies are one (see
+:meth:`Rules.canonical <abstractplay_hex.Rules.canonical>`), whatever the ways to them.
+
+=============  ==================================================================================
+table          a row a
+=============  ==================================================================================
+``about``      fact about the book: ``format`` (1), ``plies``, ``version`` (of this library)
+``setups``     game with variants and a number of seats: its first position, how many games
+``positions``  position: ``key`` (its 64 bits, signed), its text as the least image, ``player``
+               to move, and the results of the games that reached it
+``turns``      pair of positions, ``parent`` and ``child``: the turn as written in the parent's
+               text (null if unknown), and the results of the games in which it was played
+=============  ==================================================================================
+
+Results are ``games``, ``draws``, ``undecided`` (not over, or abandoned) and ``won1`` to ``won6``.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import frozen
+
+from abstractplay_hex import __version__, registry
+from abstractplay_hex.analysis.images import image_of
+from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game, new_game
+from abstractplay_hex.plies.endings import ENDINGS
+from abstractplay_hex.records.writing import replacing
+from abstractplay_hex.rules.interface import MOST_SEATS, AnyRules
+
+FORMAT: Final = "1"
+PLIES: Final = 12
+"""So many plies of each game are taken into a book unless told otherwise."""
+MOST_PLIES: Final = 1_000
+_WON: Final = tuple(f"won{n}" for n in range(1, MOST_SEATS + 1))
+_COUNTS: Final = ("games", "draws", "undecided", *_WON)
+_COUNTED: Final = ", ".join(f"{name} INTEGER NOT NULL" for name in _COUNTS)
+_SCHEMA: Final = f"""
+CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE setups (game TEXT NOT NULL, variants TEXT NOT NULL, seats INTEGER NOT NULL, key INTEGER NOT NULL,
+    games INTEGER NOT NULL, PRIMARY KEY (game, variants, seats, key)) WITHOUT ROWID;
+CREATE TABLE positions (key INTEGER PRIMARY KEY, text TEXT NOT NULL, player INTEGER NOT NULL, {_COUNTED});
+CREATE TABLE turns (parent INTEGER NOT NULL, child INTEGER NOT NULL, turn TEXT, {_COUNTED},
+    PRIMARY KEY (parent, child)) WITHOUT ROWID;
+"""
+_ADDED: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in _COUNTS)
+_PLACES: Final = ", ".join("?" * len(_COUNTS))
+_COUNT_POSITION: Final = (
+    f"INSERT INTO positions VALUES (?, ?, ?, {_PLACES}) ON CONFLICT DO UPDATE SET {_ADDED}"
+)
+_COUNT_TURN: Final = (
+    f"INSERT INTO turns VALUES (?, ?, ?, {_PLACES})"
+    f" ON CONFLICT DO UPDATE SET turn = coalesce(min(turn, excluded.turn), turn, excluded.turn), {_ADDED}"
+)
+_COUNT_SETUP: Final = (
+    "INSERT INTO setups VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1"
+)
+
+
+@frozen
+class Results:
+    """How games went.
+
+    :ivar draws: games that all seats won together.
+    :ivar undecided: games that were not over, or abandoned.
+    :ivar won: how many each seat won, alone or with others.
+    """
+
+    games: int
+    draws: int
+    undecided: int
+    won: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-plain data."""
+        return {
+            "games": self.games,
+            "draws": self.draws,
+            "undecided": self.undecided,
+            "won": list(self.won),
+        }
+
+
+@frozen
+class BookTurn:
+    """A turn that was played.
+
+    :ivar turn: its text in the position that was asked about; ``None`` where there are too many turns to
+        find it among.
+    """
+
+    turn: str | None
+    results: Results
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-plain data."""
+        return {"turn": self.turn, **self.results.to_dict()}
+
+
+@frozen
+class BookEntry:
+    """What a book says of a position.
+
+    :ivar player: who is to move, 1-based.
+    :ivar turns: those that were played, the most played first. Those that are images of each other are one.
+    """
+
+    player: int
+    results: Results
+    turns: tuple[BookTurn, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-plain data."""
+        turns = [turn.to_dict() for turn in self.turns]
+        return {"player": self.player, **self.results.to_dict(), "turns": turns}
+
+
+@frozen
+class BookSetup:
+    """Games in a book that began alike.
+
+    :ivar position: text of the position that they began with, the least image of it.
+    """
+
+    game: str
+    variants: tuple[str, ...]
+    seats: int
+    position: str
+    games: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON-plain data."""
+        return {
+            "game": self.game,
+            "variants": list(self.variants),
+            "seats": self.seats,
+            "position": self.position,
+            "games": self.games,
+        }
+
+
+class BookBuilder:
+    """Counts games into a book; a context manager. Nothing is written before :meth:`write`.
+
+    :param plies: so many plies of each game are counted.
+    :raises ArgumentError: for a number out of range.
+    """
+
+    def __init__(self, plies: int = PLIES) -> None:
+        self._plies = whole_number("plies", plies, 1, MOST_PLIES)
+        # A database without a name is one that the system itself takes away, however this ends.
+        self._data = sqlite3.connect("")
+        self._data.executescript(f"PRAGMA journal_mode = OFF; {_SCHEMA}")
+        about = {"format": FORMAT, "plies": str(plies), "version": __version__}
+        self._data.executemany("INSERT INTO about VALUES (?, ?)", about.items())
+
+    def __enter__(self) -> "BookBuilder":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._data.close()
+
+    def add(self, game: Game[Any, Any]) -> None:
+        """Count a game, whatever ply is looked at; it need not be over."""
+        rules, seats, stack = game.rules, game.numplayers, game.stack
+        counts = _counts(game)
+        plies = [ply for ply in stack[: self._plies + 1] if ply.lastmove not in ENDINGS]
+        positions, turns = [], []
+        before = None
+        seen: set[object] = set()
+        for ply in plies:
+            image = image_of(rules, ply.position)
+            key = image.key
+            if before is not None and (before.key, key) not in seen:
+                seen.add((before.key, key))
+                # What is forgiven need not be a turn: a pass that the rules do not know.
+                text = None if game.forgiven else before.there(str(ply.lastmove))
+                turns.append((before.key, key, text, *counts))
+            if key not in seen:  # a position that a game reaches twice is counted once
+                seen.add(key)
+                positions.append(
+                    (key, rules.position_text(image.position), rules.to_move(ply.position), *counts)
+                )
+            before = image
+        first = positions[0][0]
+        with self._data:
+            setup = (game.uid, json.dumps(game.variants), seats, first)
+            self._data.execute(_COUNT_SETUP, setup)
+            self._data.executemany(_COUNT_POSITION, positions)
+            self._data.executemany(_COUNT_TURN, turns)
+
+    def write(self, path: str | Path, least: int = 1) -> int:
+        """Write the book whole, or not at all, and return how many positions are in it.
+
+        :param least: leave out positions that fewer games reached (first positions stay).
+        :raises OSError: if it cannot be written.
+        :raises ArgumentError: for a number out of range.
+        """
+        whole_number("least", least)
+        with self._data:
+            self._data.execute(
+                "DELETE FROM positions WHERE games < ? AND key NOT IN (SELECT key FROM setups)",
+                (least,),
+            )
+            self._data.execute(
+                "DELETE FROM turns WHERE parent NOT IN (SELECT key FROM positions)"
+                " OR child NOT IN (SELECT key FROM positions)"
+            )
+        self._data.execute("VACUUM")
+        with replacing(path) as file:
+            file.write(self._data.serialize())
+        count: int = self._data.execute("SELECT count(*) FROM positions").fetchone()[0]
+        return count
+
+
+class Book:
+    """A book that is read; a context manager.
+
+    :raises ArgumentError: if the file is no book, or cannot be read.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        uri = Path(path).absolute().as_uri() + "?mode=ro"
+        try:
+            self._data = sqlite3.connect(uri, uri=True)
+        except sqlite3.Error:
+            raise ArgumentError("analysis.no-book", path=str(path)) from None
+        found = None
+        with suppress(sqlite3.Error):
+            query = "SELECT value FROM about WHERE name = 'format'"
+            found = self._data.execute(query).fetchone()
+        if found is None or found[0] != FORMAT:
+            self._data.close()
+            raise ArgumentError("analysis.no-book", path=str(path))
+
+    def __enter__(self) -> "Book":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._data.close()
+
+    def about(self) -> Mapping[str, str]:
+        """Return the facts about the book, by name."""
+        return dict(self._data.execute("SELECT name, value FROM about"))
+
+    def setups(self) -> list[BookSetup]:
+        """Return what games there are, the most frequent first."""
+        rows = self._data.execute(
+            "SELECT game, variants, seats, text, setups.games FROM setups JOIN positions USING (key)"
+            " ORDER BY setups.games DESC, game, variants"
+        )
+        return [BookSetup(g, tuple(json.loads(v)), s, text, n) for g, v, s, text, n in rows]
+
+    def find(self, game: Game[Any, Any]) -> BookEntry | None:
+        """Return what there is of the ply looked at, or ``None`` if no game reached it."""
+        rules, position = game.rules, game.looked_at.position
+        image = image_of(rules, position)
+        columns = ", ".join(_COUNTS)
+        query = f"SELECT player, {columns} FROM positions WHERE key = ?"
+        row = self._data.execute(query, (image.key,)).fetchone()
+        if row is None:
+            return None
+        query = (
+            f"SELECT child, turn, {columns} FROM turns WHERE parent = ?"
+            " ORDER BY games DESC, turn, child"
+        )
+        rows = self._data.execute(query, (image.key,)).fetchall()
+        texts = image.back([(child, turn) for child, turn, *_ in rows])
+        seats = game.numplayers
+        turns = tuple(
+            BookTurn(texts.get(child), _results(counts, seats)) for child, _, *counts in rows
+        )
+        return BookEntry(row[0], _results(row[1:], seats), turns)
+
+
+def start_of(setup: BookSetup) -> Game[Any, Any]:
+    """Return a game that begins as those in a book did.
+
+    :raises UnknownGameError: if there is no such game here.
+    """
+    rules: AnyRules = registry.get_rules(setup.game)
+    usual = new_game(setup.game, setup.variants, setup.seats)
+    if rules.position_text(image_of(rules, usual.looked_at.position).position) == setup.position:
+        return usual  # as it is drawn usually
+    return new_game(setup.game, setup.variants, setup.seats, position=setup.position)
+
+
+def _counts(game: Game[Any, Any]) -> tuple[int, ...]:
+    """Return what a game adds to the counts of all that it went through."""
+    last = game.stack[-1]
+    winners = last.winner if last.gameover else ()
+    draw = game.numplayers > 1 and len(winners) == game.numplayers
+    won: Iterator[int] = (int(n in winners and not draw) for n in range(1, MOST_SEATS + 1))
+    return (1, int(draw), int(not winners), *won)
+
+
+def _results(counts: Sequence[int], seats: int) -> Results:
+    games, draws, undecided, *won = counts
+    return Results(games, draws, undecided, tuple(won[:seats]))
+
+
+__all__ = [
+    "PLIES",
+    "Book",
+    "BookBuilder",
+    "BookEntry",
+    "BookSetup",
+    "BookTurn",
+    "Results",
+    "start_of",
+]

@@ -1,0 +1,150 @@
+"""``puzzles``: positions of an archive, or of games that the computer plays, with one good turn."""
+
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeAlias
+
+import typer
+from attrs import frozen
+from rich.progress import TextColumn, TimeElapsedColumn
+
+from abstractplay_hex.analysis.puzzles import LEAD, POSITION, check_lead, puzzles
+from abstractplay_hex.cli.analysing import Seed, Simulations, Time, budget_of
+from abstractplay_hex.cli.input import Quiet, Uid
+from abstractplay_hex.cli.output import BAD, is_terminal
+from abstractplay_hex.cli.progress import Bar
+from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
+from abstractplay_hex.codec import dumps
+from abstractplay_hex.errors import HexError
+from abstractplay_hex.players import Budget
+from abstractplay_hex.records.archive.verifying import check_game
+from abstractplay_hex.records.archive.workers import in_order
+from abstractplay_hex.records.files import GameText, read_files
+from abstractplay_hex.records.generating import Plan
+from abstractplay_hex.records.opening import STDIN
+from abstractplay_hex.records.writing import check_outputs, replacing
+
+Work: TypeAlias = Callable[[], tuple[list[str], str | None]]
+"""Looks at one game: returns its puzzles as JSON, and what is wrong with it."""
+POLICY: Final = "mixed"
+"""Who plays against themselves: games vary, and there is something to punish."""
+
+
+@frozen
+class Task:
+    """How puzzles are looked for; sent to other processes."""
+
+    budget: Budget
+    lead: float
+    seed: int
+    uid: str | None
+
+    def of_text(self, text: GameText) -> tuple[list[str], str | None]:
+        """Return the puzzles of a recorded game as JSON, or what is wrong with it."""
+        checked, game, _ = check_game(text, self.uid)
+        if game is None:
+            return [], checked.message
+        return self._of(game, checked.ident or str(checked.where)), None
+
+    def of_own(self, plan: Plan, number: int) -> tuple[list[str], str | None]:
+        """Return the puzzles of a game that the computer plays."""
+        return self._of(plan.game(number), f"{plan.seed}-{number}"), None
+
+    def _of(self, game: Any, source: str) -> list[str]:
+        found = puzzles(game, self.budget, lead=self.lead, seed=self.seed, source=source)
+        return [dumps(puzzle.to_dict()) for puzzle in found]
+
+
+def find_puzzles(
+    output: Annotated[
+        Path,
+        typer.Option("--output", "-o", metavar="FILE", help="Write puzzles to FILE, one a line."),
+    ],
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE", help="Files of games, or folders of them; - is stdin."),
+    ] = None,
+    self_play: Annotated[
+        str | None,
+        typer.Option(metavar="UID", help="Let the computer play this game instead of reading."),
+    ] = None,
+    variant: Annotated[
+        list[str] | None,
+        typer.Option("--variant", metavar="V", help="A variant for self-play (repeatable)."),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, max=10_000_000, help="Games of self-play.")
+    ] = 10,
+    lead: Annotated[
+        float,
+        typer.Option(metavar="X", help="By how much the solution is better than any other turn."),
+    ] = LEAD,
+    time: Time = None,
+    simulations: Simulations = None,
+    seed: Seed = 0,
+    jobs: Jobs = None,
+    dask: Dask = None,
+    game: Uid = None,
+    quiet: Quiet = False,
+) -> None:
+    """Find puzzles in recorded games: positions in which one turn is far above all others.
+
+    After the solution the player is not behind. Each puzzle is verified by a search ten times as long.
+    The exit status is 1 if any game is bad. A line is JSON of the schema puzzle-1.
+
+    Example: abstractplay-hex puzzles games.jsonl.gz -o puzzles.jsonl --time 0.5
+
+    Example: abstractplay-hex puzzles --self-play pods --games 20 --seed 1 -o puzzles.jsonl
+    """
+    if bool(files) == (self_play is not None):
+        raise typer.BadParameter("give files, or --self-play", param_hint="FILE")
+    check_workers(jobs, dask)
+    task = Task(budget_of(time, simulations, POSITION), lead, seed, game)
+    work: Iterable[Work]
+    try:
+        check_lead(lead)
+        if self_play is None:
+            work = (partial(task.of_text, text) for text in read_files(files or []))
+        else:
+            plan = Plan(self_play, seed, tuple(variant or ()), POLICY).checked()
+            work = (partial(task.of_own, plan, number) for number in range(games))
+    except HexError as error:
+        raise typer.BadParameter(error.message) from None
+    check_outputs([name for name in files or () if name != STDIN], [output])
+    done = bad = found = 0
+    watched = not quiet and is_terminal(sys.stderr)
+    columns = (
+        TextColumn("{task.fields[found]} puzzles in {task.fields[games]} games"),
+        TimeElapsedColumn(),
+    )
+    total = games if self_play is not None else None
+    with ExitStack() as stack:
+        executor = executor_of(stack, jobs, dask, quiet)
+        bar = stack.enter_context(Bar(total, *columns, watched=watched, found=0, games=0))
+        file = stack.enter_context(replacing(output))
+
+        def submit(one: Work) -> "Future[tuple[list[str], str | None]]":
+            return executor.submit(one)
+
+        try:
+            for _, (lines, complaint) in in_order(work, submit, executor):
+                if complaint is not None:
+                    bad += 1
+                    bar.complain(complaint)
+                done, found = done + 1, found + len(lines)
+                text = "".join(f"{line}\n" for line in lines)
+                file.write(text.encode("utf-8", "backslashreplace"))
+                bar.show(done, found=found, games=done)
+        except ModuleNotFoundError as error:
+            raise lacking(error, dask) from None
+    if not quiet:
+        typer.echo(f"{found} puzzles in {done} games; {bad} bad")
+    if bad or not done:
+        raise typer.Exit(BAD)
+
+
+__all__ = ["find_puzzles"]

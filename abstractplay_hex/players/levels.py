@@ -1,0 +1,137 @@
+"""Levels for people, from 1 (often plays any turn at all) to 8 (thinks for up to three seconds)."""
+
+import random
+from statistics import pstdev
+from typing import Any, Final
+
+from attrs import frozen
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.game import Game
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.players.budget import Budget, Watch
+from abstractplay_hex.players.search import Search
+from abstractplay_hex.players.valuing import Valuer
+
+LONGEST: Final = 3.0
+"""Seconds after which every level has moved, however slow a game's rules are."""
+
+
+@frozen
+class Level:
+    """How a level plays.
+
+    :ivar number: 1 to 8.
+    :ivar code: of the message that says what to expect of it.
+    :ivar chance: share of its turns that are any legal turn, in a game of ``Rules.sharpness`` 1.
+    :ivar noise: how wrongly it values turns: the deviation of its mistakes, in deviations of the values of
+        all turns.
+    :ivar simulations: how much it searches; 0 is one turn ahead.
+    """
+
+    number: int
+    code: str
+    chance: float = 0.0
+    noise: float = 0.0
+    simulations: int = 0
+
+    @property
+    def name(self) -> str:
+        """Its name among the players: ``level:3``."""
+        return f"level:{self.number}"
+
+    @property
+    def says(self) -> str:
+        """What to expect of it, in the language in force."""
+        return say(self.code)
+
+
+LEVELS: Final = (
+    Level(1, "players.level-1", chance=0.85, noise=1.5),
+    Level(2, "players.level-2", chance=0.45, noise=0.75),
+    Level(3, "players.level-3", chance=0.15, noise=0.35),
+    Level(4, "players.level-4"),
+    Level(5, "players.level-5", simulations=5),
+    Level(6, "players.level-6", simulations=12),
+    Level(7, "players.level-7", simulations=40),
+    Level(8, "players.level-8", simulations=1000),
+)
+"""All of them, the easiest first; measured against each other in matches, see the page on players."""
+
+
+def level(number: int) -> Level:
+    """Return a level by its number.
+
+    :raises ArgumentError: ``players.level`` if there is none.
+    """
+    if type(number) is not int or not 1 <= number <= len(LEVELS):
+        raise ArgumentError("players.level", most=len(LEVELS))
+    return LEVELS[number - 1]
+
+
+class Thinker:
+    """Plays by a search whose tree it keeps from turn to turn.
+
+    :param budget: for each turn.
+    """
+
+    def __init__(self, budget: Budget, rng: random.Random) -> None:
+        self.budget = budget.checked()
+        self._seed = rng.getrandbits(64)
+        self._search: Search[Any, Any] | None = None
+        self._rules: object = None
+
+    def __call__(self, game: Game[Any, Any]) -> str | None:
+        """Return the turn found best, or ``None`` if there is none."""
+        if game.gameover:
+            return None
+        if self._search is None or self._rules is not game.rules:
+            self._search, self._rules = Search(game.rules, seed=self._seed), game.rules
+        position = game.looked_at.position
+        thought = self._search.think(position, self.budget, lines=1, seats=game.numplayers)
+        return None if thought.turn is None else game.rules.write(thought.turn)
+
+
+class Glancer:
+    """Plays the turn that the rules value most, one turn ahead, with mistakes.
+
+    :param chance: share of turns that are any legal turn.
+    :param noise: see :class:`Level`.
+    """
+
+    def __init__(self, rng: random.Random, chance: float = 0.0, noise: float = 0.0) -> None:
+        self._rng, self._chance, self._noise = rng, chance, noise
+
+    def __call__(self, game: Game[Any, Any]) -> str | None:
+        """Return the turn that looks best, or ``None`` if there is none."""
+        rng = self._rng
+        if game.gameover:
+            return None
+        if rng.random() < self._chance / max(1.0, game.rules.sharpness):
+            return game.random_move(rng)
+        position = game.looked_at.position
+        valuer = Valuer(game.rules, game.numplayers, rng)
+        ranked, _ = valuer.ranked(position, Watch(Budget(LONGEST)), enough=True)
+        if not ranked:
+            return None
+        noise = self._noise * pstdev(value for _, value in ranked)
+        if noise:
+            ranked = [(turn, value + rng.gauss(0, noise)) for turn, value in ranked]
+        highest = max(value for _, value in ranked)
+        return game.rules.write(rng.choice([turn for turn, value in ranked if value == highest]))
+
+
+def level_player(rng: random.Random, number: int) -> Glancer | Thinker:
+    """Make the player of a level.
+
+    :raises ArgumentError: ``players.level`` if there is none.
+    """
+    found = level(number)
+    if found.simulations:
+        return Thinker(Budget(LONGEST, found.simulations), rng)
+    return Glancer(rng, found.chance, found.noise)
+
+
+def evaluation_player(rng: random.Random) -> Glancer:
+    """Play the turn that the rules value most, one turn ahead, by lot among equals."""
+    return Glancer(rng)

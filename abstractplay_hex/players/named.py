@@ -1,0 +1,38 @@
+"""Computer players by name."""
+
+import random
+from typing import Final
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.players.budget import Budget
+from abstractplay_hex.players.levels import LEVELS, Thinker, evaluation_player, level_player
+from abstractplay_hex.players.simple import POLICIES, Chooser
+
+SEARCH: Final = "search"
+EVALUATION: Final = "evaluation"
+NAMES: Final = (*POLICIES, EVALUATION, SEARCH, *(level.name for level in LEVELS))
+"""All players there are."""
+USUAL: Final = Budget(seconds=1.0)
+"""What ``search`` spends on a turn unless told otherwise."""
+
+
+def player(name: str, seed: int | str | None = None, budget: Budget | None = None) -> Chooser:
+    """Make a player.
+
+    :param name: one of :data:`NAMES`: ``"random"``, ``"greedy"`` (by score, one turn ahead), ``"mixed"``,
+        ``"evaluation"`` (by the rules' evaluation, one turn ahead), ``"search"``, ``"level:1"`` to ``"level:8"``.
+    :param seed: the same seed makes the same choices, unless time ends a search; a new one each time by
+        default.
+    :param budget: of ``"search"`` for each turn; a second by default.
+    :raises ArgumentError: ``players.unknown`` for another name; for a budget out of range.
+    """
+    if name not in NAMES:
+        raise ArgumentError("players.unknown", known=", ".join(NAMES))
+    rng = random.Random(seed)
+    if name in POLICIES:
+        return POLICIES[name](rng)
+    if name == EVALUATION:
+        return evaluation_player(rng)
+    if name == SEARCH:
+        return Thinker(USUAL if budget is None else budget, rng)
+    return level_player(rng, int(name.partition(":")[2]))

@@ -1,0 +1,8 @@
+"""What the library was made with, and is not needed to use it. Run from the project's folder.
+
+======================  ==========================================================================
+``fit_values``          finds the weights of an evaluation by the results of games
+``match_values``        tries other weights in matches against those there are
+``selfplay``            the games that both play
+======================  ==========================================================================
+"""
