@@ -1346,9 +1346,9 @@ def test_whole_islands_come_lazily_and_are_not_listed() -> None:
 
 def test_values() -> None:
     # Higher for whoever has more, the same for both seen from the other side, 1 or -1 at the end.
-    for better, worse in (("3TT4", "3T5"), ("4P4", "4S4"), ("S8", "9")):
+    for better, worse in (("TT3", "T4"), ("P4", "S4"), ("S4", "5")):
         dark, light = (
-            RULES.evaluate(at(f"5/6/7/8/{row}/8/7/6/5 D 0 -"))[0] for row in (better, worse)
+            RULES.evaluate(at(f"{row}/6/7/8/9/8/7/6/5 D 0 -"))[0] for row in (better, worse)
         )
         assert 1 > dark > light >= 0
     for position in rich_positions():

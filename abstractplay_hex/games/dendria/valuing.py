@@ -1,8 +1,9 @@
 """What a position of Dendria is worth.
 
 A player's lead is a weighted sum of what they have more of than the other: :data:`FEATURES`. Weights
-change while the board fills up, for a seed needs time to become a tree. ``tools/``
-finds them by the results of games.
+change while the board fills up, for a seed needs time to become a tree. They were found by the results
+of games that the rules played by themselves, and by matches: ``python -m tools.fit_values dendria``,
+``python -m tools.match_values dendria``.
 """
 
 from collections.abc import Set as AbstractSet
@@ -22,7 +23,7 @@ FEATURES: Final = ("score", "trees", "sprites", "seeds", "unused", "energy", "tu
 """What weights are for: the score; the number of trees, sprites and seeds; sizes of groups of seeds of
 which there is no forest yet; the steps that all sprites have left to the edge; being to move."""
 
-EMPTY: Final[Weights] = (0.194, 0.105, 0.227, 0.178, 0.076, 0.059, 0.128)
+EMPTY: Final[Weights] = (0.194, 0.105, 0.300, 0.178, 0.076, 0.059, 0.128)
 """Weights on an empty board, for a lead by which one wins with a chance of 1 / (1 + exp(-lead))."""
 FULL: Final[Weights] = (0.432, 0.038, 0.044, -0.020, -0.074, -0.006, 0.128)
 """Weights on a full board; between, they change evenly with the share of empty land."""

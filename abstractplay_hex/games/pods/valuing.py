@@ -1,7 +1,8 @@
 """What a position of Pods is worth, and every turn of one.
 
 A lead is counted in points of the score. What else counts, and how much, was found by the results of
-games and by matches (``tools/values``).
+games that the rules played by themselves, and by matches: ``python -m tools.fit_values pods``,
+``python -m tools.match_values pods``.
 """
 
 from functools import cache
@@ -27,7 +28,7 @@ SCALE: Final = 12
 """Points of lead at which a game is three quarters of the way to being won."""
 
 _ABREAST: Final = 128
-"""So many turns are valued side by side: more would be slower again, for the processor.s caches."""
+"""So many turns are valued side by side: more would be slower again, for the processor's caches."""
 
 
 def features(position: PodsPosition) -> tuple[int, int, int, int]:
