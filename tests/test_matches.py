@@ -20,6 +20,7 @@ from abstractplay_hex.players import Budget
 from abstractplay_hex.records import read_game, replay
 from abstractplay_hex.records.archive import workers
 from abstractplay_hex.records.archive.workers import InProcess
+from tests.clusters import dask_cluster
 from tests.nim import NimRules, Pile
 from tests.test_players import Alone, Circle, Corner
 
@@ -108,6 +109,12 @@ def test_a_match_is_the_same_whoever_plays_it() -> None:
 @pytest.mark.heavy
 def test_processes_play_the_same_match() -> None:
     with workers(2) as executor:
+        assert run(QUICK, executor=executor).to_dict() == run(QUICK).to_dict()
+
+
+@pytest.mark.heavy
+def test_a_dask_cluster_plays_the_same_match(tmp_path: Path) -> None:
+    with dask_cluster(tmp_path) as (address, _), workers(dask=address) as executor:
         assert run(QUICK, executor=executor).to_dict() == run(QUICK).to_dict()
 
 

@@ -159,9 +159,9 @@ class Search(Generic[P, T]):
         return tree, root
 
     def _lines(self, tree: Tree, root: Node, most: int) -> tuple[Line[T], ...]:
-        """Return the lines that begin with the turns looked at most, then with the next in order."""
+        """Return the lines that begin with the best of the turns looked at, then with the next in order."""
         found = []
-        for at in _by_visits(root)[:most]:
+        for at in _in_order(root)[:most]:
             child = root.children[at]
             found.append(Line((root.turns[at], *_follow(child)), root.tried[at], child.values))
         for at in range(len(root.tried), len(root.turns))[: most - len(found)]:
@@ -222,11 +222,11 @@ def think(
 
 
 def _follow(node: Node) -> list[Any]:
-    """Return the turns looked at most from a position on."""
+    """Return the best turns from a position on."""
     turns: list[Any] = []
     seen = {id(node)}
     while node.tried and len(turns) < LONGEST_LINE:
-        at = _by_visits(node)[0]
+        at = _in_order(node)[0]
         if not node.tried[at]:
             break
         turns.append(node.turns[at])
@@ -237,9 +237,16 @@ def _follow(node: Node) -> list[Any]:
     return turns
 
 
-def _by_visits(node: Node) -> list[int]:
-    """Return which turns were looked at, oftenest first; of as many, the one worth more to the mover."""
+def _in_order(node: Node) -> list[int]:
+    """Return which turns were looked at, the best first.
+
+    Those looked at half as often as the one looked at most come first, by their value: fewer visits say
+    too little, and a few more or less say nothing, as turns have been looked at one after the other.
+    """
     mover, tried, children = node.mover, node.tried, node.children
+    enough = max(tried, default=0) / 2
     return sorted(
-        range(len(tried)), key=lambda at: (tried[at], children[at].values[mover]), reverse=True
+        range(len(tried)),
+        key=lambda at: (tried[at] >= enough, children[at].values[mover], tried[at]),
+        reverse=True,
     )

@@ -24,7 +24,7 @@ class Shape:
         just moved looks better than they are.
     """
 
-    explore: float = 0.3
+    explore: float = 0.2
     widen: float = 2.0
     power: float = 0.5
     best: float = 0.5
