@@ -62,7 +62,7 @@ def serve(
             create_app,
             host_key_from_environment,
         )
-        from abstractplay_hex.playground.server import run
+        from abstractplay_hex.playground.server import BACKLOG, run
         from abstractplay_hex.playground.storage import default_path
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] not in _EXTRA:
@@ -91,7 +91,7 @@ def serve(
         raise typer.Exit(NOT_DONE) from None
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.create_server((host, port), family=family, backlog=512)
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
         raise typer.Exit(NOT_DONE) from None

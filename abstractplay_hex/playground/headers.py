@@ -7,6 +7,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from abstractplay_hex.playground.addresses import path_in
 from abstractplay_hex.playground.refusals import Refusal
 
 POLICY: Final = "; ".join(
@@ -46,14 +47,16 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
+        path = path_in(scope)
+
         async def with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
-                if scope["path"].startswith("/api/"):
+                if path.startswith("/api/"):
                     headers.setdefault("Cache-Control", "no-store")
-                elif scope["path"].startswith("/static/"):
+                elif path.startswith("/static/"):
                     headers.setdefault("Cache-Control", "no-cache")  # asked for anew, by ETag
             await send(message)
 

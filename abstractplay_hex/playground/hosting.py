@@ -1,13 +1,14 @@
 """The host: what it does with a game object. Read this to embed the library elsewhere.
 
 The state JSON is the whole truth; it is stored after every change. Game objects made from it are cached
-by revision and never changed: to change or explore a game, clone it. Each submission names the ply that it
-answers, and the storage accepts it only if nothing has happened since.
+by revision and never changed: to change or explore a game, clone it. Each submission names the revision
+that it answers, and the storage accepts it only if nothing has happened since. The ply would not do: a move
+can be taken back and another made.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import asdict, evolve, frozen
@@ -19,6 +20,9 @@ from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
 from abstractplay_hex.playground.storage import Head, Storage
 
 CACHED_GAMES: Final = 256
+MOST_PLIES: Final = 1000
+"""How long games may become here, far below :data:`~abstractplay_hex.plies.ply.MOST_PLIES`. In some
+games players can go back and forth for ever, and what a request costs grows with the game."""
 LONGEST_LINE: Final = 100
 """How many moves a line off the game may have."""
 DRAW: Final = "draw"
@@ -49,6 +53,7 @@ class Host:
     :param storage: where they are kept.
     :param clock: where the plies' timestamps come from.
     :param changed: called after each change with the game's id and new revision.
+    :param most_plies: how long a game may become; at that many it can only be ended.
     """
 
     def __init__(
@@ -57,10 +62,12 @@ class Host:
         *,
         clock: Clock = utc_now,
         changed: Callable[[str, int], None] = lambda ident, revision: None,
+        most_plies: int = MOST_PLIES,
     ) -> None:
         self._storage = storage
         self._clock = clock
         self._changed = changed
+        self.most_plies = most_plies
         self._cache: OrderedDict[str, Opened] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -72,11 +79,17 @@ class Host:
         variants: Sequence[str] = (),
         names: Sequence[str] = (),
         seats: int | None = None,
+        owner: int = 1,
     ) -> Started:
-        """Start a game. Raise :class:`HexError` if there is none with such variants and seats."""
+        """Start a game. Raise :class:`HexError` if there is none with such variants and seats.
+
+        :param owner: the seat of whoever starts it, which may renew the invitations to the others.
+        """
         game = new_game(uid, variants, seats=seats, clock=self._clock)
         if len(names) > game.numplayers:
             raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
+        if owner > game.numplayers:
+            raise Refusal(422, "host.no-seat", seat=owner, seats=game.numplayers)
         keys = {seat: new_key() for seat in range(game.numplayers + 1)}
         head = Head(
             ident=new_ident(),
@@ -84,6 +97,7 @@ class Host:
             names=tuple((*names, *[""] * game.numplayers)[: game.numplayers]),
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
+            owner=owner,
         )
         self._storage.create(head, game.serialize())
         self._keep(Opened(head, game))
@@ -113,6 +127,13 @@ class Host:
         self._keep(opened)
         return opened
 
+    def saved(self, ident: str) -> tuple[Head, str]:
+        """Return a game's row and its state JSON, as it is stored."""
+        found = self._storage.load(ident)
+        if found is None:
+            raise Refusal(404, "host.no-game")
+        return found
+
     def _keep(self, opened: Opened) -> None:
         with self._lock:
             cached = self._cache.get(opened.head.ident)
@@ -128,6 +149,8 @@ class Host:
         """Make a turn for *seat*. Raise :class:`HexError` if it is not legal; the game is then unchanged."""
         if not opened.game.gameover and opened.game.currplayer != seat:
             raise Refusal(409, "host.not-your-turn", game=summary(opened))
+        if not opened.game.gameover and opened.head.ply >= self.most_plies:
+            raise Refusal(409, "host.too-long", limit=self.most_plies, game=summary(opened))
         game = opened.game.clone().move(move)
         # A move declines a draw that one has not agreed to, and is past what was to be taken back.
         agreed = opened.head.offers.get(DRAW, ())
@@ -165,6 +188,25 @@ class Host:
             return self._put(opened, None, offers)
         return self._agree(opened, kind, (*agreed, seat))
 
+    # ---- Seats -----------------------------------------------------------------------------------
+
+    def taken(self, ident: str, seats: Iterable[int]) -> None:
+        """Note that seats have been taken."""
+        self._storage.take(ident, seats)
+
+    def renew(self, opened: Opened, seat: int) -> tuple[Opened, str]:
+        """Return a new key for a seat that nobody has taken (0: for watching); the old one is void."""
+        head = opened.head
+        if seat not in head.keys or seat == head.owner:
+            raise Refusal(422, "host.no-seat", seat=seat, seats=len(head.keys) - 1)
+        played = {ply.currplayer for ply in opened.game.stack[:-1]}
+        agreed = {one for offer in head.offers.values() for one in offer}
+        if seat != WATCH and seat in played | agreed | self._storage.taken(head.ident):
+            raise Refusal(409, "host.seat-taken", game=summary(opened))
+        key = new_key()
+        renewed = evolve(head, keys={**head.keys, seat: digest(key)})
+        return self._store(opened, renewed), key
+
     def _agree(self, opened: Opened, kind: str, agreed: tuple[int, ...]) -> Opened:
         if len(agreed) < opened.game.numplayers:
             return self._put(opened, None, {**opened.head.offers, kind: agreed})
@@ -183,6 +225,11 @@ class Host:
         if game is not None:
             state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+        return self._store(opened, head, game, state)
+
+    def _store(
+        self, opened: Opened, head: Head, game: AnyGame | None = None, state: str | None = None
+    ) -> Opened:
         stored = self._storage.change(opened.head, head, state)
         if stored is None:
             raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
@@ -192,9 +239,9 @@ class Host:
         return now
 
 
-def check_answers(opened: Opened, ply: int, revision: int | None = None) -> None:
-    """Refuse a submission that answers any ply but the last, or another revision of it."""
-    if ply != opened.head.ply or revision not in (None, opened.head.revision):
+def check_answers(opened: Opened, revision: int, ply: int | None = None) -> None:
+    """Refuse a submission that answers any revision but the last (or another ply, if it names one)."""
+    if revision != opened.head.revision or ply not in (None, opened.head.ply):
         raise Refusal(409, "host.stale", game=summary(opened))
 
 
@@ -225,7 +272,7 @@ def summary(opened: Opened) -> dict[str, Any]:
     }
 
 
-def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
+def view(opened: Opened, held: frozenset[int], most_plies: int = MOST_PLIES) -> dict[str, Any]:
     """Return all that a page shows beside the board, for someone who holds these seats."""
     game, head = opened.game, opened.head
     names = head.names
@@ -241,6 +288,8 @@ def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
         "variants": game.get_variants(),
         "names": list(names),
         "numplayers": game.numplayers,
+        "most_plies": most_plies,
+        "owner": head.owner in held,
         "seats": sorted(held - {WATCH}),
         "moves": moves,
         "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],

@@ -12,8 +12,8 @@ less than a millisecond).
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
@@ -24,14 +24,15 @@ from platformdirs import user_data_path
 from sqlalchemy import (
     Boolean,
     Column,
+    Connection,
     Integer,
     MetaData,
     String,
     Table,
     Text,
     bindparam,
-    create_engine,
-    event,
+    delete,
+    func,
     insert,
     inspect,
     select,
@@ -39,8 +40,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
+from abstractplay_hex.playground.database import LOCK_SECONDS, engine
+
+CHANNEL: Final = "abstractplay_hex_games"
+"""Where PostgreSQL tells of changes: id and new revision, with a blank between."""
 _META: Final = MetaData()
 GAMES: Final = Table(
     "games",
@@ -55,9 +61,24 @@ GAMES: Final = Table(
     Column("offers", Text),
     Column("created", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
+    Column("owner", Integer),
     # Last, so that reading the other columns need not skip it.
     Column("state", Text, nullable=False),
 )
+TAKEN: Final = Table(
+    "taken",
+    _META,
+    Column("game", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+"""The seats that somebody has taken with a key."""
+PROBES: Final = Table(
+    "probes",
+    _META,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+)
+"""One row, written to see whether anything can be stored."""
 _HEAD: Final = [
     column for column in GAMES.columns if column.name not in ("state", "created", "changed")
 ]
@@ -78,6 +99,7 @@ class Head:
 
     :ivar names: of the players, in seat order; may be empty texts.
     :ivar keys: digests of the secret keys by seat; seat 0 may only look.
+    :ivar owner: the seat that has started the game, and may renew invitations.
     :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
     """
 
@@ -88,6 +110,7 @@ class Head:
     ply: int = 0
     revision: int = 0
     over: bool = False
+    owner: int | None = None
     offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
 
 
@@ -99,31 +122,56 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
-        kind = make_url(self.url).get_backend_name()
-        self._engine = create_engine(self.url, pool_pre_ping=kind != "sqlite", pool_size=10)
+        self._parsed = make_url(self.url)
+        self._engine = engine(self._parsed)
         # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
         # itself would sleep and retry, longer each time.
-        self._writing: AbstractContextManager[Any] = Lock() if kind == "sqlite" else nullcontext()
-        if kind == "sqlite":
-            event.listen(self._engine, "connect", _prepare_sqlite)
+        self._one_writer = Lock() if self._engine.dialect.name == "sqlite" else None
+        self._counter: sqlite3.Connection | None = None
+        try:
+            self._make_tables()
+        except DBAPIError:
+            # It may still do for reading, and for writing later on.
+            if not inspect(self._engine).has_table(GAMES.name):
+                raise
+
+    def _make_tables(self) -> None:
         _META.create_all(self._engine)
-        # A table made before offers could be answered by several lacks their column.
-        if "offers" not in {c["name"] for c in inspect(self._engine).get_columns(GAMES.name)}:
-            with (
-                suppress(DBAPIError),
-                self._engine.begin() as connection,
-            ):  # or another has added it
-                connection.execute(text("ALTER TABLE games ADD COLUMN offers TEXT"))
+        # A table that an earlier version made lacks the columns that came later.
+        there = {column["name"] for column in inspect(self._engine).get_columns(GAMES.name)}
+        for column in GAMES.columns:
+            if column.name not in there:
+                kind = column.type.compile(self._engine.dialect)
+                added = text(f"ALTER TABLE {GAMES.name} ADD COLUMN {column.name} {kind}")
+                with suppress(DBAPIError), self._engine.begin() as connection:  # or another has
+                    connection.execute(added)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """Begin a transaction that changes something."""
+        lock = self._one_writer
+        if lock is not None and not lock.acquire(timeout=LOCK_SECONDS):
+            raise PoolTimeout("others are writing")
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        finally:
+            if lock is not None:
+                lock.release()
 
     @property
     def place(self) -> str:
         """Where the games are, for display: without a password."""
-        url = make_url(self.url)
-        return str(url.database) if self.url.startswith("sqlite") else str(url)
+        url = self._parsed
+        if url.get_backend_name() == "sqlite":
+            return str(url.database)
+        return url.set(query={}).render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+        if self._counter is not None:
+            self._counter.close()
 
     def create(self, head: Head, state: str) -> None:
         """Store a new game."""
@@ -132,15 +180,16 @@ class Storage:
             "id": head.ident,
             "uid": head.uid,
             "names": json.dumps(head.names),
-            "keys": json.dumps({str(seat): digest for seat, digest in head.keys.items()}),
+            "keys": _keys(head),
             "ply": head.ply,
             "revision": head.revision,
             "over": head.over,
             "created": now,
             "changed": now,
+            "owner": head.owner,
             "state": state,
         }
-        with self._writing, self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(insert(GAMES).values(values))
 
     def head(self, ident: str) -> Head | None:
@@ -172,10 +221,15 @@ class Storage:
             "offers": json.dumps(new.offers),
             "changed": _now(),
         }
+        if new.keys != old.keys:
+            values["keys"] = _keys(new)
         if state is not None:
             values["state"] = state
-        with self._writing, self._engine.begin() as connection:
+        with self._writing() as connection:
             done = connection.execute(_SWAP, values).rowcount == 1
+            if done and self._engine.dialect.name == "postgresql":
+                note = f"{new.ident} {new.revision}"
+                connection.execute(select(func.pg_notify(CHANNEL, note)))
         return new if done else None
 
     def revisions(self, idents: Iterable[str]) -> dict[str, int]:
@@ -183,6 +237,84 @@ class Storage:
         query = select(GAMES.c.id, GAMES.c.revision).where(GAMES.c.id.in_(list(idents)))
         with self._engine.connect() as connection:
             return {row.id: row.revision for row in connection.execute(query)}
+
+    # ---- Seats -----------------------------------------------------------------------------------
+
+    def taken(self, ident: str) -> frozenset[int]:
+        """Return the seats of a game that somebody has taken."""
+        with self._engine.connect() as connection:
+            found = connection.execute(select(TAKEN.c.seat).where(TAKEN.c.game == ident))
+            return frozenset(found.scalars())
+
+    def take(self, ident: str, seats: Iterable[int]) -> None:
+        """Note that seats of a game have been taken."""
+        for seat in sorted(set(seats) - self.taken(ident)):
+            with suppress(IntegrityError), self._writing() as connection:  # or it is noted already
+                connection.execute(insert(TAKEN).values(game=ident, seat=seat))
+
+    # ---- News of others, see :mod:`.news` --------------------------------------------------------
+
+    def listening(self) -> dict[str, Any] | None:
+        """Return the arguments of a connection that hears of changes; ``None`` if it must be looked for."""
+        dialect = self._engine.dialect
+        if (dialect.name, dialect.driver) != ("postgresql", "psycopg"):
+            return None
+        return {**dialect.create_connect_args(self._parsed)[1]}
+
+    def changes_by_others(self) -> int | None:
+        """Return a number that changes when the database has; ``None`` if there is none."""
+        file = self._parsed.database
+        if self._engine.dialect.name != "sqlite" or not file or ":" in file[:6]:
+            return None
+        if self._counter is None:
+            self._counter = sqlite3.connect(file, check_same_thread=False)
+        with closing(self._counter.execute("PRAGMA data_version")) as cursor:
+            count: int = cursor.fetchone()[0]
+        return count
+
+    # ---- Old games -------------------------------------------------------------------------------
+
+    def unchanged_since(self, before: str, *, over: bool = False) -> Iterator[tuple[Head, str]]:
+        """Yield games, with their states, that nothing has happened to since a time (UTC, ISO 8601).
+
+        :param over: only those that are over.
+        """
+        old = select(GAMES.c.id).where(GAMES.c.changed < before).order_by(GAMES.c.changed)
+        with self._engine.connect() as connection:
+            idents = list(connection.execute(old.where(GAMES.c.over) if over else old).scalars())
+        for ident in idents:
+            found = self.load(ident)
+            if found is not None:
+                yield found
+
+    def remove(self, heads: Iterable[Head]) -> int:
+        """Remove games, unless they have changed meanwhile; return how many there were."""
+        removed = 0
+        with self._writing() as connection:
+            for head in heads:
+                same = (GAMES.c.id == head.ident) & (GAMES.c.revision == head.revision)
+                gone = connection.execute(delete(GAMES).where(same)).rowcount
+                if gone:
+                    connection.execute(delete(TAKEN).where(TAKEN.c.game == head.ident))
+                removed += gone
+        return removed
+
+    # ---- Health ----------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Read something."""
+        self.revisions([""])
+
+    def write(self) -> None:
+        """Write something."""
+        with self._writing() as connection:
+            if not connection.execute(update(PROBES).values(at=_now())).rowcount:
+                with suppress(IntegrityError):  # or another process has
+                    connection.execute(insert(PROBES).values(id=1, at=_now()))
+
+
+def _keys(head: Head) -> str:
+    return json.dumps({str(seat): digest for seat, digest in head.keys.items()})
 
 
 def _head(row: Any) -> Head:
@@ -194,13 +326,9 @@ def _head(row: Any) -> Head:
         ply=row["ply"],
         revision=row["revision"],
         over=row["over"],
+        owner=row["owner"],
         offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
     )
-
-
-def _prepare_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=20000"):
-        connection.execute(f"PRAGMA {pragma}").close()
 
 
 def _now() -> str:

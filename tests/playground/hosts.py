@@ -21,6 +21,7 @@ POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
 NO_POSTGRES = "needs PostgreSQL: apt-get install postgresql (/usr/lib/postgresql/*/bin is missing)"
 PATIENCE = 100.0
 """Seconds until a server must answer, however much else the machine does."""
+SUBMISSIONS = ("/moves", "/resign", "/offers", "/answers", "/endings")
 HOST_KEY = "key-of-the-host-0123456789"
 
 
@@ -37,6 +38,17 @@ class Player:
         return self.client.get(address, params=params, headers=self.headers)
 
     def post(self, path: str, **body: Any) -> httpx.Response:
+        """Post to the game. A submission answers the game as it stands unless *revision* says another."""
+        if path in SUBMISSIONS and "revision" not in body:
+            body["revision"] = self._newest()
+        return self.send(path, **body)
+
+    def _newest(self) -> int:
+        seen = self.get()
+        return int(seen.json()["revision"]) if seen.status_code == 200 else 0
+
+    def send(self, path: str, **body: Any) -> httpx.Response:
+        """Post just this."""
         return self.client.post(f"/api/games/{self.ident}{path}", json=body, headers=self.headers)
 
     def move(self, seat: int, ply: int, move: str, **more: Any) -> httpx.Response:
@@ -153,6 +165,10 @@ def serving(db: str, rate: float = 0) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+def connect(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, timeout=30)
 
 
 @contextmanager

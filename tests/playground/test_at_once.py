@@ -20,7 +20,7 @@ import httpx2 as httpx
 
 from tests.bench import load_playground
 from tests.conftest import run_async
-from tests.playground.hosts import HOST_KEY, Player, Server, Started, serving
+from tests.playground.hosts import HOST_KEY, Player, Server, Started, connect, serving
 
 pytestmark = pytest.mark.heavy
 
@@ -32,10 +32,6 @@ INTERRUPTED = 130
 def server(database: str) -> Iterator[Server]:
     with serving(database) as made:
         yield made
-
-
-def connect(server: Server) -> httpx.Client:
-    return httpx.Client(base_url=server.url, timeout=30)
 
 
 def test_of_many_submissions_one_wins(server: Server) -> None:
