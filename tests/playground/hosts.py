@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -94,14 +94,23 @@ class Server:
     """``abstractplay-hex serve`` in a process of its own, with a key for the host.
 
     It listens on a port that the system picks each time it starts, so that no two of them compete for
-    one. What it says is kept in *log*, if given.
+    one; *keep_port* is for those whose clients come back. What it says is kept in *log*, if given.
     """
 
     port: int
     """Where it listens, once it is started."""
 
-    def __init__(self, db: str, rate: float = 0, log: Path | None = None) -> None:
-        self.db, self.rate, self.log = db, rate, log
+    def __init__(
+        self,
+        db: str,
+        rate: float = 0,
+        log: Path | None = None,
+        more: Sequence[str] = (),
+        keep_port: bool = False,
+    ) -> None:
+        self.db, self.rate, self.log, self.more = db, rate, log, more
+        self._wanted = 0
+        self._keeps = keep_port
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -110,7 +119,7 @@ class Server:
 
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
-        command += ["--port", "0", "--db", self.db, "--rate", str(self.rate)]
+        command += ["--port", str(self._wanted), "--db", self.db, "--rate", str(self.rate), *self.more]
         environment = {**os.environ, "ABSTRACTPLAY_HEX_HOST_KEY": HOST_KEY}
         with tempfile.TemporaryFile() if self.log is None else self.log.open("a+b") as log:
             before = os.fstat(log.fileno()).st_size
@@ -123,6 +132,7 @@ class Server:
                     raise AssertionError(f"serve ended with {self._process.returncode}:\n{said}")
                 if listening := re.search(r"http://127\.0\.0\.1:(\d+)/", said):
                     self.port = int(listening[1])
+                    self._wanted = self.port if self._keeps else 0
                     if self._answers():
                         return self
                 time.sleep(0.05)
