@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
 from abstractplay_hex.cli.checking import check
+from abstractplay_hex.cli.expiring import expire
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
@@ -76,7 +77,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
-    *(check, migrate, scaffold, play, show, serve),
+    *(check, migrate, scaffold, play, show, serve, expire),
 ):
     app.command()(command)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import field, frozen
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
@@ -23,10 +23,9 @@ from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.news import POLL
 from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
 from abstractplay_hex.playground.stopping import when_stopped
-from abstractplay_hex.playground.storage import Storage, default_path
+from abstractplay_hex.playground.storage import DATABASE_VARIABLE, Storage, default_path
 from abstractplay_hex.playground.work import Work
 
-DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
 HOST_KEY_VARIABLE: Final = "ABSTRACTPLAY_HEX_HOST_KEY"
 RATE: Final = 30.0
 
@@ -39,15 +38,17 @@ class Settings:
     :ivar rate: requests a second that one client may make on average; 0 is no limit.
     :ivar host_key: the host's own key, which lets its programs end games and look at any of them (see
         :func:`host_key_from_environment`).
+    :ivar proxy: whether a proxy is trusted to name its clients; ``None`` if the server knows that alone.
     :ivar poll: seconds between checks for changes made by other processes, if the database does not
         tell of them by itself.
     :ivar most_plies: how long a game may become.
     """
 
-    database: str
+    database: str = field(repr=False)
     rate: float = RATE
     largest_body: int = LARGEST_BODY
-    host_key: str | None = None
+    host_key: str | None = field(default=None, repr=False)
+    proxy: bool | None = None
     poll: float = POLL
     most_plies: int = MOST_PLIES
     clock: Clock = utc_now
@@ -84,7 +85,7 @@ def create_app(settings: Settings) -> FastAPI:
     # The last one added sees a request first.
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(RateLimit, rate=settings.rate)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, proxy=settings.proxy)
     return app
 
 

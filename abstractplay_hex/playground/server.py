@@ -2,6 +2,7 @@
 
 import socket
 import sys
+from collections.abc import Sequence
 
 import uvicorn
 from fastapi import FastAPI
@@ -14,14 +15,17 @@ SWITCH = 0.001
 """Seconds after which a thread that computes lets another one run: the event loop must not wait."""
 
 
-def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
+def run(
+    app: FastAPI, listener: socket.socket, *, proxies: Sequence[str] = (), root_path: str = ""
+) -> None:
     """Serve on a socket that listens already, until the process is interrupted.
 
-    :param proxy: all connections are those of a proxy on this machine, which bounds clients itself.
+    :param proxies: addresses of proxies that are trusted to name their clients, and bound them.
+    :param root_path: where a proxy has put the playground, if that is not the root of a site.
     """
     sys.setswitchinterval(SWITCH)
     connections = Connections()
-    if proxy:
+    if proxies:
         connections.of_a_client = connections.most
     config = uvicorn.Config(
         app,
@@ -30,7 +34,9 @@ def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        root_path=root_path,
         backlog=BACKLOG,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,

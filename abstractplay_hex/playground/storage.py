@@ -11,6 +11,7 @@ less than a millisecond).
 """
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
@@ -18,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
+from urllib.parse import unquote, unquote_plus
 
 from attrs import evolve, field, frozen
 from platformdirs import user_data_path
@@ -40,11 +42,13 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from abstractplay_hex.playground.database import LOCK_SECONDS, engine
 
+DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
+"""Where the environment says where games are stored."""
 CHANNEL: Final = "abstractplay_hex_games"
 """Where PostgreSQL tells of changes: id and new revision, with a blank between."""
 _META: Final = MetaData()
@@ -118,11 +122,17 @@ class Storage:
     """The games of one database. Safe to use from several threads, and several processes at once.
 
     :param url: an SQLAlchemy URL, or the path of an SQLite file.
+    :raises ValueError: if it is no URL.
     """
 
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
-        self._parsed = make_url(self.url)
+        try:
+            self._parsed = make_url(self.url)
+        except (ArgumentError, ValueError):  # whose message may show the password
+            raise ValueError(
+                "that is no database URL; special characters in a password are written as %XX"
+            ) from None
         self._engine = engine(self._parsed)
         # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
         # itself would sleep and retry, longer each time.
@@ -343,6 +353,16 @@ def database_url(url: str) -> str:
         if url.startswith(plain):
             return "postgresql+psycopg://" + url.removeprefix(plain)
     return url
+
+
+def without_secrets(said: str, url: str) -> str:
+    """Return what a driver says of a database URL without its passwords, in whatever form."""
+    found = re.findall(r"://[^:@/?#]*:(\S*)@", url) + re.findall(r"password=([^&\s]*)", url)
+    for secret in found:
+        # An @ that is not written as %40 cuts it, and the rest is taken for a host.
+        for part in (secret, unquote(secret), unquote_plus(secret), *re.split(r"[@:/?#&]", secret)):
+            said = said.replace(part, "***") if part else said
+    return said
 
 
 def default_path() -> Path:

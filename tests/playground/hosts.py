@@ -9,9 +9,10 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -84,6 +85,40 @@ class Started:
         self.nobody = Player(client, self.ident)
 
 
+class Events(threading.Thread):
+    """Listens to a game's events with a client of its own, and keeps the revisions told."""
+
+    def __init__(self, client: httpx.Client, game: Started, revision: int = 0) -> None:
+        super().__init__(daemon=True)
+        self.client = client
+        self.path = f"/api/games/{game.ident}/events?revision={revision}"
+        self.headers = game.watcher.headers
+        self.told: list[int] = []
+        self.ready = threading.Event()
+        self.news = threading.Condition()
+        self.start()
+        assert self.ready.wait(30)
+
+    def run(self) -> None:
+        with (
+            suppress(httpx.TransportError),  # the server is gone
+            self.client,
+            self.client.stream("GET", self.path, headers=self.headers) as answer,
+        ):
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            for text in answer.iter_lines():
+                if text.startswith("retry:"):
+                    self.ready.set()
+                if text.startswith("id: "):
+                    with self.news:
+                        self.told.append(int(text[4:]))
+                        self.news.notify_all()
+
+    def wait_for(self, revision: int, seconds: float = 10) -> bool:
+        with self.news:
+            return self.news.wait_for(lambda: revision in self.told, seconds)
+
+
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
@@ -119,7 +154,15 @@ class Server:
 
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
-        command += ["--port", str(self._wanted), "--db", self.db, "--rate", str(self.rate), *self.more]
+        command += [
+            "--port",
+            str(self._wanted),
+            "--db",
+            self.db,
+            "--rate",
+            str(self.rate),
+            *self.more,
+        ]
         environment = {**os.environ, "ABSTRACTPLAY_HEX_HOST_KEY": HOST_KEY}
         with tempfile.TemporaryFile() if self.log is None else self.log.open("a+b") as log:
             before = os.fstat(log.fileno()).st_size

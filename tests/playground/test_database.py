@@ -1,0 +1,228 @@
+"""A database that hangs, is full or may only be read: the rest goes on, and says what is wrong."""
+
+import logging
+import os
+import signal
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
+pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
+
+from sqlalchemy import event, text
+from starlette.testclient import TestClient
+
+from abstractplay_hex.playground import faults, health, storage
+from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.storage import Storage
+from tests.playground.hosts import Server, Started, connect, postgres, serving
+
+PAGES = ("/", "/games/abc", "/static/game.js", "/pictures/pods.svg")
+
+
+@pytest.fixture(autouse=True)
+def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask for health each time, and log the same trouble each time."""
+    monkeypatch.setattr(health, "KEPT", -1)
+    monkeypatch.setattr(faults, "QUIET", -1)
+
+
+@contextmanager
+def host(path: Path) -> Iterator[tuple[Any, Any]]:
+    app: Any = create_app(Settings(database=str(path), rate=0))
+    with TestClient(app) as client:
+        yield app, client
+
+
+def full(database: Storage) -> Callable[[], None]:
+    """Let SQLite's file grow no further; return what ends that."""
+    engine = database._engine
+    pages = [1]
+
+    @event.listens_for(engine, "begin")
+    def bound(connection: Any) -> None:
+        connection.exec_driver_sql(f"PRAGMA max_page_count={pages[0]}")
+
+    return lambda: pages.__setitem__(0, 2**30)
+
+
+def read_only(database: Storage) -> Callable[[], None]:
+    only = [1]
+
+    @event.listens_for(database._engine, "begin")
+    def bound(connection: Any) -> None:
+        connection.exec_driver_sql(f"PRAGMA query_only={only[0]}")
+
+    return lambda: only.__setitem__(0, 0)
+
+
+@pytest.mark.parametrize("trouble", [full, read_only])
+def test_nothing_can_be_stored(
+    tmp_path: Path, trouble: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    with host(tmp_path / "games.sqlite3") as (app, client):
+        game = Started(client, "pods")
+        assert client.get("/healthz").json() == {"status": "ok", "reading": True, "writing": True}
+        mend = trouble(app.state.storage)
+        with caplog.at_level(logging.WARNING):
+            answers = [
+                game.first.move(1, 0, "g7"),
+                *(client.post("/api/games", json={"game": "pods"}) for _ in range(30)),
+            ]
+            refused = next(answer for answer in answers if answer.status_code == 503)
+            assert refused.json()["code"] == "host.not-stored"
+            assert "try again later" in refused.json()["message"]
+            assert int(refused.headers["retry-after"]) > 1
+        assert any("full" in said or "readonly" in said for said in caplog.messages)
+        assert "digest" not in caplog.text
+        # What needs only reading goes on.
+        view = game.second.view()
+        assert game.second.post("/look", ply=0).status_code == 200
+        assert [client.get(page).status_code for page in PAGES] == [200] * len(PAGES)
+        if trouble is read_only:
+            sick = client.get("/healthz")
+            assert (sick.status_code, sick.json()["status"]) == (503, "read-only")
+            assert (sick.json()["reading"], sick.json()["writing"]) == (True, False)
+            assert client.get("/healthz?need=reading").status_code == 200
+        mend()
+        ply, seat = view["ply"], view["currplayer"]
+        assert game.both.move(seat, ply, "h7" if ply else "g7").status_code == 200
+        assert client.get("/healthz").status_code == 200
+
+
+def test_others_who_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program that keeps SQLite's lock: writers give up after seconds, readers do not wait."""
+    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.5)
+    path = tmp_path / "games.sqlite3"
+    with host(path) as (app, client):
+        event.listen(
+            app.state.storage._engine,
+            "begin",
+            lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=500"),
+        )
+        game = Started(client, "pods")
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            began, answers = time.monotonic(), []
+            threads = [
+                threading.Thread(
+                    target=lambda: answers.append(
+                        game.first.send("/moves", seat=1, revision=0, move="g7")
+                    )
+                )
+                for _ in range(6)
+            ]
+            for thread in threads:
+                thread.start()
+            assert game.second.view()["ply"] == 0
+            assert client.get("/healthz?need=reading").status_code == 200
+            for thread in threads:
+                thread.join(30)
+            assert time.monotonic() - began < 20
+            assert {(a.status_code, a.json()["code"]) for a in answers} == {(503, "host.busy")}
+            other.execute("ROLLBACK")
+        assert game.first.move(1, 0, "g7").status_code == 200
+
+
+def stopped(path: Path, how: signal.Signals) -> list[int]:
+    """Send a signal to all processes of the PostgreSQL server in a folder."""
+    leader = int((path / "data" / "postmaster.pid").read_text().split()[0])
+    found = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(leader)], capture_output=True, text=True, check=True
+    )
+    pids = [leader, *map(int, found.stdout.split())]
+    for pid in pids:
+        os.kill(pid, how)
+    return pids
+
+
+@pytest.mark.heavy
+def test_postgres_hangs(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with postgres() as url:
+        folder = Path(url.rpartition("=")[2])
+        server = Server(url, log=log).start()
+        try:
+            with connect(server) as client:
+                game = Started(client, "pods")
+                stopped(folder, signal.SIGSTOP)
+                try:
+                    _others_go_on(server, game)
+                finally:
+                    stopped(folder, signal.SIGCONT)
+                _comes_back(server)
+                assert game.first.move(1, 0, "g7").status_code == 200
+        finally:
+            server.stop()
+    said = log.read_text()
+    assert "host.no-database: " in said
+    assert "reading fails" in said
+
+
+def _others_go_on(server: Server, game: Started) -> None:
+    """With more clients waiting for the database than there are threads, pages come at once."""
+    answers: list[tuple[int, float]] = []
+
+    def ask() -> None:
+        began = time.monotonic()
+        with connect(server) as own:
+            answer = own.get(f"/api/games/{game.ident}", headers=game.first.headers)
+            answers.append((answer.status_code, time.monotonic() - began))
+
+    threads = [threading.Thread(target=ask) for _ in range(60)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.5)
+    with connect(server) as own:
+        for page in PAGES:
+            began = time.monotonic()
+            assert own.get(page).status_code == 200
+            assert time.monotonic() - began < 3
+        sick = own.get("/healthz")
+        assert (sick.status_code, sick.json()["status"]) == (503, "down")
+    for thread in threads:
+        thread.join(60)
+    assert {status for status, _ in answers} == {503}
+    assert max(seconds for _, seconds in answers) < 25
+
+
+def _comes_back(server: Server, seconds: float = 30) -> None:
+    until = time.monotonic() + seconds
+    with connect(server) as own:
+        while own.get("/healthz").status_code != 200:
+            assert time.monotonic() < until
+            time.sleep(0.2)
+
+
+@pytest.mark.heavy
+def test_postgres_is_read_only(postgres_url: str) -> None:
+    database = Storage(postgres_url)
+    with serving(postgres_url) as server, connect(server) as client:
+        game = Started(client, "pods")
+        order = "ALTER DATABASE postgres SET default_transaction_read_only"
+        try:
+            for value in ("on", "off"):
+                with database._engine.connect() as connection:
+                    connection.execution_options(isolation_level="AUTOCOMMIT")
+                    connection.execute(text("SET default_transaction_read_only = off"))
+                    connection.execute(text(f"{order} = {value}"))
+                    mine = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}"
+                    connection.execute(text(end))
+                if value == "on":
+                    answer = game.first.move(1, 0, "g7")
+                    assert answer.json()["code"] == "host.not-stored"
+                    assert game.first.view()["ply"] == 0
+                    time.sleep(health.KEPT + 3)
+                    assert client.get("/healthz").json()["status"] == "read-only"
+            assert game.first.move(1, 0, "g7").status_code == 200
+        finally:
+            database.close()
