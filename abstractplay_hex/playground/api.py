@@ -97,6 +97,11 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
 
     # ---- Games to be played ----------------------------------------------------------------------
 
+    @api.get("/openapi.json", include_in_schema=False)
+    def description(request: Request) -> Response:
+        here = {"url": request.scope.get("root_path", "") or "/"}
+        return JSONResponse({**request.app.openapi(), "servers": [here]})
+
     @api.get("/kinds", tags=["start"])
     def kinds() -> list[dict[str, Any]]:
         """List the games that can be started, with their variants and displays."""

@@ -17,7 +17,7 @@ from abstractplay_hex.playground import api, pages
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.headers import Guard
 from abstractplay_hex.playground.health import Health
-from abstractplay_hex.playground.hosting import MOST_PLIES, Host
+from abstractplay_hex.playground.hosting import MOST_PLIES, Host, warm_up
 from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
 from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.news import POLL
@@ -56,6 +56,7 @@ class Settings:
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application; its ``state`` has ``storage``, ``host`` and ``live``."""
+    warm_up()
     storage = Storage(settings.database)
     live = Live(storage, settings.poll)
     host = Host(storage, clock=settings.clock, changed=live.changed, most_plies=settings.most_plies)
@@ -73,13 +74,13 @@ def create_app(settings: Settings) -> FastAPI:
         version=__version__,
         summary="Start, play and watch abstract games on hex boards.",
         lifespan=life,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # made on the event loop; see api
         docs_url=None,  # these load scripts from elsewhere
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
     app.include_router(api.router(host, live, Work(), settings.host_key))
-    app.include_router(pages.router(Health(storage), Work(threads=2, of_a_client=1)))
+    app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     answer_faults(app)
     # The last one added sees a request first.

@@ -30,10 +30,12 @@ class Health:
 
     async def check(self) -> dict[str, bool]:
         """Return ``{"reading": …, "writing": …}``, as it was found within the last seconds."""
-        if time.monotonic() > self._when + KEPT:
+        age = time.monotonic() - self._when
+        if age > KEPT:
             if self._asking is None or self._asking.done():
                 self._asking = asyncio.create_task(self._ask())
-            await asyncio.shield(self._asking)
+            if age > 3 * KEPT:  # else what is known will do, and nobody waits
+                await asyncio.shield(self._asking)
         return self._found
 
     async def _ask(self) -> None:

@@ -9,6 +9,7 @@ can be taken back and another made.
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from attrs import asdict, evolve, frozen
@@ -237,6 +238,12 @@ class Host:
         self._keep(now)
         self._changed(stored.ident, stored.revision)
         return now
+
+
+@cache
+def warm_up() -> None:
+    """Load and draw a game: what that imports for the first time takes long, and no request should wait."""
+    load_game(new_game("pods").serialize()).svg()
 
 
 def check_answers(opened: Opened, revision: int, ply: int | None = None) -> None:

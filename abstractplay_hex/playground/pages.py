@@ -72,11 +72,11 @@ def router(health: Health, drawing: Work) -> APIRouter:
 
     # Monitors and link checkers ask for the head only.
     @pages.api_route("/", methods=["GET", "HEAD"])
-    async def home(request: Request) -> HTMLResponse:
+    def home(request: Request) -> HTMLResponse:
         return page("home.html", request, games=games())
 
     @pages.api_route("/games/{ident}", methods=["GET", "HEAD"])
-    async def game(request: Request, ident: Ident) -> HTMLResponse:
+    def game(request: Request, ident: Ident) -> HTMLResponse:
         # The same page for every ident, so that it does not tell which games exist.
         return page("game.html", request, ident=ident)
 

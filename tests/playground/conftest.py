@@ -36,8 +36,8 @@ def postgres_url() -> Iterator[str]:
     hosts = pytest.importorskip("tests.playground.hosts", reason=MISSING)
     if not hosts.POSTGRES:
         pytest.skip(hosts.NO_POSTGRES)
-    with hosts.postgres() as url:
-        yield url
+    with hosts.postgres() as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])

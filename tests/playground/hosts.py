@@ -224,62 +224,120 @@ def connect(server: Server) -> httpx.Client:
     return httpx.Client(base_url=server.url, timeout=30)
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """Run PostgreSQL as a user who is not root, reached by a socket in a folder of its own; yield its URL.
+class Postgres:
+    """A PostgreSQL server run as a user who is not root, reached by a socket in a folder of its own.
 
     The folder is no part of pytest's, which each further run of tests closes to other users.
     """
-    binaries = POSTGRES[-1]
-    folder = Path(tempfile.mkdtemp(prefix="hex-postgres-"))
-    data = folder / "data"
-    as_user: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        user = next(u for u in ("postgres", "nobody") if _user(u))
-        entry = pwd.getpwnam(user)
-        as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-        shutil.chown(folder, entry.pw_uid, entry.pw_gid)
-    calm = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": str(folder)}
-    common: dict[str, Any] = {"cwd": folder, "env": calm, "stdout": subprocess.DEVNULL, **as_user}
-    server = None
-    try:
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="hex-postgres-"))
+        self._log = self.folder / "server.log"
+        self._process: subprocess.Popen[bytes] | None = None
+        as_user: dict[str, Any] = {}
+        if os.geteuid() == 0:
+            user = next(u for u in ("postgres", "nobody") if _user(u))
+            entry = pwd.getpwnam(user)
+            as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
+            shutil.chown(self.folder, entry.pw_uid, entry.pw_gid)
+        calm = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": str(self.folder)}
+        self._common: dict[str, Any] = {
+            "cwd": self.folder,
+            "env": calm,
+            "stdout": subprocess.DEVNULL,
+            **as_user,
+        }
         subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8"],
+            [
+                POSTGRES[-1] / "initdb",
+                "-D",
+                self._data,
+                "-U",
+                "tester",
+                "-A",
+                "trust",
+                "-E",
+                "UTF8",
+            ],
             check=True,
             stderr=subprocess.PIPE,
-            **common,
+            **self._common,
         )
-        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}"]
-        with (folder / "server.log").open("wb") as log:
-            server = subprocess.Popen(
-                [binaries / "postgres", "-D", data, *options], stderr=log, **common
-            )
-        ready: list[str | Path] = [binaries / "pg_isready", "-h", folder, "-U", "tester"]
+
+    @property
+    def _data(self) -> Path:
+        return self.folder / "data"
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://tester@/postgres?host={self.folder}"
+
+    def start(self) -> None:
+        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={self.folder}"]
+        command = [POSTGRES[-1] / "postgres", "-D", self._data, *options]
+        ready: list[str | Path] = [POSTGRES[-1] / "pg_isready", "-h", self.folder, "-U", "tester"]
         until = time.monotonic() + PATIENCE
-        while subprocess.run(ready, check=False, **common).returncode:
-            assert time.monotonic() < until, f"PostgreSQL did not come up in {PATIENCE} s"
-            assert server.poll() is None, "PostgreSQL ended"
+        while True:  # after a crash it waits for what is left of the old one
+            with self._log.open("ab") as log:
+                self._process = subprocess.Popen(command, stderr=log, **self._common)
+            while self._process.poll() is None:
+                if not subprocess.run(ready, check=False, **self._common).returncode:
+                    return
+                assert time.monotonic() < until, f"PostgreSQL did not come up in {PATIENCE} s"
+                time.sleep(0.1)
+            assert time.monotonic() < until, f"PostgreSQL ended:\n{self.log[-3000:]}"
             time.sleep(0.1)
-        yield f"postgresql://tester@/postgres?host={folder}"
+
+    def signal(self, number: signal.Signals) -> None:
+        """Send a signal to all of its processes."""
+        assert self._process is not None
+        found = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(self._process.pid)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for pid in (self._process.pid, *map(int, found.stdout.split())):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def kill(self) -> None:
+        """End it as a crash does."""
+        self.signal(signal.SIGKILL)
+        assert self._process is not None
+        self._process.wait()
+
+    def stop(self) -> None:
+        process = self._process
+        if process is None:
+            return
+        ended = process.poll()
+        process.send_signal(signal.SIGINT)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        # Tests that could not reach it would not say why.
+        assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{self.log[-3000:]}"
+
+    @property
+    def log(self) -> str:
+        return self._log.read_text(encoding="utf-8", errors="replace")
+
+
+@contextmanager
+def postgres() -> Iterator[Postgres]:
+    """Run PostgreSQL."""
+    server = Postgres()
+    try:
+        server.start()
+        yield server
     finally:
         try:
-            if server is not None:
-                _stop_postgres(server, folder / "server.log")
+            server.stop()
         finally:
-            shutil.rmtree(folder)
-
-
-def _stop_postgres(server: "subprocess.Popen[bytes]", log: Path) -> None:
-    ended = server.poll()
-    server.send_signal(signal.SIGINT)
-    try:
-        server.wait(20)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
-    # Tests that could not reach it would not say why.
-    said = log.read_text(encoding="utf-8", errors="replace")
-    assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{said[-3000:]}"
+            shutil.rmtree(server.folder)
 
 
 def _user(name: str) -> bool:

@@ -1,10 +1,8 @@
 """A database that hangs, is full or may only be read: the rest goes on, and says what is wrong."""
 
 import logging
-import os
 import signal
 import sqlite3
-import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,10 +18,11 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 from sqlalchemy import event, text
 from starlette.testclient import TestClient
 
+from abstractplay_hex import load_game, new_game
 from abstractplay_hex.playground import faults, health, storage
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.storage import Storage
-from tests.playground.hosts import Server, Started, connect, postgres, serving
+from tests.playground.hosts import PATIENCE, Events, Server, Started, connect, postgres, serving
 
 PAGES = ("/", "/games/abc", "/static/game.js", "/pictures/pods.svg")
 
@@ -132,32 +131,19 @@ def test_others_who_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert game.first.move(1, 0, "g7").status_code == 200
 
 
-def stopped(path: Path, how: signal.Signals) -> list[int]:
-    """Send a signal to all processes of the PostgreSQL server in a folder."""
-    leader = int((path / "data" / "postmaster.pid").read_text().split()[0])
-    found = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(leader)], capture_output=True, text=True, check=True
-    )
-    pids = [leader, *map(int, found.stdout.split())]
-    for pid in pids:
-        os.kill(pid, how)
-    return pids
-
-
 @pytest.mark.heavy
 def test_postgres_hangs(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with postgres() as url:
-        folder = Path(url.rpartition("=")[2])
-        server = Server(url, log=log).start()
+    with postgres() as database:
+        server = Server(database.url, log=log).start()
         try:
             with connect(server) as client:
                 game = Started(client, "pods")
-                stopped(folder, signal.SIGSTOP)
+                database.signal(signal.SIGSTOP)
                 try:
                     _others_go_on(server, game)
                 finally:
-                    stopped(folder, signal.SIGCONT)
+                    database.signal(signal.SIGCONT)
                 _comes_back(server)
                 assert game.first.move(1, 0, "g7").status_code == 200
         finally:
@@ -165,6 +151,36 @@ def test_postgres_hangs(tmp_path: Path) -> None:
     said = log.read_text()
     assert "host.no-database: " in said
     assert "reading fails" in said
+
+
+@pytest.mark.heavy
+def test_postgres_is_killed() -> None:
+    """In mid-game, with two hosts on it: nothing accepted is lost, and news comes through again."""
+    with postgres() as database, serving(database.url) as one, serving(database.url) as two:
+        expected = new_game("pods")
+        with connect(one) as client:
+            game = Started(client, "pods")
+            events = Events(connect(two), game)
+            for ply in range(12):
+                if ply % 4 == 2:
+                    database.kill()
+                    database.start()
+                move, seat = expected.random_move(), expected.currplayer
+                until = time.monotonic() + 5 + PATIENCE / 10
+                while True:
+                    answer = game.both.send("/moves", seat=seat, revision=ply, move=move)
+                    if answer.status_code in (200, 409):
+                        break
+                    assert answer.status_code == 503
+                    assert time.monotonic() < until
+                    time.sleep(0.1)
+                seen = answer.json() if answer.status_code == 200 else answer.json()["game"]
+                expected.move(move or "")
+                assert (seen["ply"], seen["position"]) == (ply + 1, expected.position())
+                assert events.wait_for(ply + 1)
+            state = game.watcher.get("/state").text
+    made = [ply.lastmove for ply in load_game(state, verify=True).stack]
+    assert made == [ply.lastmove for ply in expected.stack]
 
 
 def _others_go_on(server: Server, game: Started) -> None:

@@ -1,9 +1,10 @@
 """Storage on both kinds of database: games kept, and of two changes at once exactly one."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 from starlette.testclient import TestClient
 
 from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.news import news
 from abstractplay_hex.playground.seats import new_ident
 from abstractplay_hex.playground.storage import Head, Storage, database_url
+from tests.conftest import run_async
 from tests.playground.hosts import Started
 
 
@@ -89,6 +92,27 @@ def test_of_many_at_once_one_wins(storage: Storage) -> None:
         assert found is not None
         head, state = found
         assert (head.ply, head.revision, state) == (ply, ply, f"[{ply},{won[0]}]")
+
+
+def test_news_of_others(database: str, storage: Storage) -> None:
+    """The database tells another process of changes; nothing is asked for as long as there are none."""
+    other = Storage(database)
+    head = kept(other)
+
+    async def listen() -> list[Any]:
+        heard: list[Any] = []
+        async with aclosing(news(storage, 0.05)) as changes:
+            heard.append(await anext(changes))
+            later = asyncio.ensure_future(anext(changes))
+            await asyncio.sleep(0.3)
+            assert not later.done()
+            await asyncio.to_thread(other.change, head, evolve(head, ply=1), "[1]")
+            heard.append(await asyncio.wait_for(later, 10))
+        return heard
+
+    told = (head.ident, 1) if storage.listening() else None
+    assert run_async(listen()) == [None, told]
+    other.close()
 
 
 def test_a_game_over_http(database: str) -> None:
