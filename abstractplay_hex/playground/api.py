@@ -11,10 +11,11 @@ from starlette.types import Receive, Scope, Send
 
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
-from abstractplay_hex.playground import forms, hosting, seats
+from abstractplay_hex.playground import forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
-from abstractplay_hex.playground.hosting import AnyGame, Host, Opened
+from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.live import Live, Watcher
+from abstractplay_hex.playground.looking import AnyGame, Opened
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.work import Work
@@ -93,7 +94,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         visit = enter(request, ident)
         visit.seat(word.seat)
         hosting.check_answers(visit.opened, word.revision, word.ply)
-        return JSONResponse(hosting.summary(what(visit.opened)))
+        return JSONResponse(looking.summary(what(visit.opened)))
 
     # ---- Games to be played ----------------------------------------------------------------------
 
@@ -142,7 +143,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
             raise Refusal(403, "host.not-owner")
         hosting.check_answers(visit.opened, form.revision, form.ply)
         now, key = host.renew(visit.opened, form.seat)
-        return JSONResponse({**hosting.summary(now), "key": key})
+        return JSONResponse({**looking.summary(now), "key": key})
 
     # ---- Looking ---------------------------------------------------------------------------------
 
@@ -150,16 +151,16 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
     def view(request: Request, ident: Ident) -> Response:
         """Return a game as it stands: players, moves, log, offers."""
         visit = enter(request, ident)
-        return JSONResponse(hosting.view(visit.opened, visit.held, host.most_plies))
+        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies))
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
     def look(request: Request, ident: Ident, form: forms.Look) -> Response:
         """Look at any ply, validate a move, click, explore other lines. Changes nothing."""
         visit = enter(request, ident)
-        game = hosting.explored(visit.opened, form.ply, form.line)
+        game = looking.explored(visit.opened, form.ply, form.line)
         at = form.click
         click = None if at is None else (at.row, at.col, at.piece)
-        seen = hosting.consider(game, form.text, click)
+        seen = looking.consider(game, form.text, click)
         seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
         if form.drawing:
@@ -167,7 +168,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
                 svg = draw(game, seat, form.drawing)
             except RenderError as error:  # a game of another package, whose board is not of hexes
                 undrawn = error.message
-        around = hosting.around(game)
+        around = looking.around(game)
         shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
         return JSONResponse(shown)
 
@@ -222,7 +223,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
             ended = host.timeout(visit.opened, form.player)
         else:
             ended = host.abandon(visit.opened)
-        return JSONResponse(hosting.summary(ended))
+        return JSONResponse(looking.summary(ended))
 
     # ---- Taking away -----------------------------------------------------------------------------
 
@@ -239,7 +240,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         opened = enter(request, ident).opened
         game = opened.game
         if not game.gameover:
-            raise Refusal(409, "host.not-over", game=hosting.summary(opened))
+            raise Refusal(409, "host.not-over", game=looking.summary(opened))
         names = [name or f"Player {seat}" for seat, name in enumerate(opened.head.names, 1)]
         data = game.record(names, gameid=ident, site=SITE, unrated=True)
         text = json.dumps(data, ensure_ascii=False, indent=1)
@@ -256,7 +257,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         rotate: Annotated[int, Query(ge=0, le=300, multiple_of=60)] = 0,
     ) -> Response:
         """Return the board at a ply as SVG."""
-        game = hosting.explored(enter(request, ident).opened, ply)
+        game = looking.explored(enter(request, ident).opened, ply)
         drawing = forms.DrawingForm(display=display, palette=palette, dark=dark, rotate=rotate)
         return _Svg(draw(game, 0, drawing, interactive=False))
 

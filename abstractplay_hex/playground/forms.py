@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from abstractplay_hex.playground import names
-from abstractplay_hex.playground.hosting import LONGEST_LINE
+from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS
 from abstractplay_hex.rules.interface import MOST_SEATS
 

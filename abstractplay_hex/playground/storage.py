@@ -13,7 +13,7 @@ less than a millisecond).
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,101 +21,31 @@ from threading import Lock
 from typing import Any, Final
 from urllib.parse import unquote, unquote_plus
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 from platformdirs import user_data_path
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Connection,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    func,
-    insert,
-    inspect,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, delete, func, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from abstractplay_hex.playground.database import LOCK_SECONDS, engine
+from abstractplay_hex.playground.tables import (
+    FIND,
+    GAMES,
+    LOAD,
+    META,
+    PROBES,
+    SWAP,
+    TAKEN,
+    Head,
+    head_of,
+    keys_text,
+)
 
 DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
 """Where the environment says where games are stored."""
 CHANNEL: Final = "abstractplay_hex_games"
 """Where PostgreSQL tells of changes: id and new revision, with a blank between."""
-_META: Final = MetaData()
-GAMES: Final = Table(
-    "games",
-    _META,
-    Column("id", String(40), primary_key=True),
-    Column("uid", String(80), nullable=False),
-    Column("names", Text, nullable=False),
-    Column("keys", Text, nullable=False),
-    Column("ply", Integer, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("offers", Text),
-    Column("created", String(32), nullable=False),
-    Column("changed", String(32), nullable=False),
-    Column("owner", Integer),
-    # Last, so that reading the other columns need not skip it.
-    Column("state", Text, nullable=False),
-)
-TAKEN: Final = Table(
-    "taken",
-    _META,
-    Column("game", String(40), primary_key=True),
-    Column("seat", Integer, primary_key=True, autoincrement=False),
-)
-"""The seats that somebody has taken with a key."""
-PROBES: Final = Table(
-    "probes",
-    _META,
-    Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("at", String(32), nullable=False),
-)
-"""One row, written to see whether anything can be stored."""
-_HEAD: Final = [
-    column for column in GAMES.columns if column.name not in ("state", "created", "changed")
-]
-
-# Built once: building a statement costs more than running it.
-_FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
-_LOAD: Final = _FIND.add_columns(GAMES.c.state)
-_SWAP: Final = update(GAMES).where(
-    GAMES.c.id == bindparam("ident"),
-    GAMES.c.ply == bindparam("old_ply"),
-    GAMES.c.revision == bindparam("old_revision"),
-)
-
-
-@frozen(kw_only=True)
-class Head:
-    """All of a game's row but the state itself.
-
-    :ivar names: of the players, in seat order; may be empty texts.
-    :ivar keys: digests of the secret keys by seat; seat 0 may only look.
-    :ivar owner: the seat that has started the game, and may renew invitations.
-    :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
-    """
-
-    ident: str
-    uid: str
-    names: tuple[str, ...]
-    keys: Mapping[int, str]
-    ply: int = 0
-    revision: int = 0
-    over: bool = False
-    owner: int | None = None
-    offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
 
 
 class Storage:
@@ -146,7 +76,7 @@ class Storage:
                 raise
 
     def _make_tables(self) -> None:
-        _META.create_all(self._engine)
+        META.create_all(self._engine)
         # A table that an earlier version made lacks the columns that came later.
         there = {column["name"] for column in inspect(self._engine).get_columns(GAMES.name)}
         for column in GAMES.columns:
@@ -190,7 +120,7 @@ class Storage:
             "id": head.ident,
             "uid": head.uid,
             "names": json.dumps(head.names),
-            "keys": _keys(head),
+            "keys": keys_text(head),
             "ply": head.ply,
             "revision": head.revision,
             "over": head.over,
@@ -205,14 +135,14 @@ class Storage:
     def head(self, ident: str) -> Head | None:
         """Return a game without its state, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_FIND, {"ident": ident}).mappings().one_or_none()
-        return None if row is None else _head(row)
+            row = connection.execute(FIND, {"ident": ident}).mappings().one_or_none()
+        return None if row is None else head_of(row)
 
     def load(self, ident: str) -> tuple[Head, str] | None:
         """Return a game and its state JSON, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_LOAD, {"ident": ident}).mappings().one_or_none()
-        return None if row is None else (_head(row), row["state"])
+            row = connection.execute(LOAD, {"ident": ident}).mappings().one_or_none()
+        return None if row is None else (head_of(row), row["state"])
 
     def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
         """Replace *old* by *new*, unless the game has changed since *old* was read.
@@ -232,11 +162,11 @@ class Storage:
             "changed": _now(),
         }
         if new.keys != old.keys:
-            values["keys"] = _keys(new)
+            values["keys"] = keys_text(new)
         if state is not None:
             values["state"] = state
         with self._writing() as connection:
-            done = connection.execute(_SWAP, values).rowcount == 1
+            done = connection.execute(SWAP, values).rowcount == 1
             if done and self._engine.dialect.name == "postgresql":
                 note = f"{new.ident} {new.revision}"
                 connection.execute(select(func.pg_notify(CHANNEL, note)))
@@ -323,24 +253,6 @@ class Storage:
                     connection.execute(insert(PROBES).values(id=1, at=_now()))
 
 
-def _keys(head: Head) -> str:
-    return json.dumps({str(seat): digest for seat, digest in head.keys.items()})
-
-
-def _head(row: Any) -> Head:
-    return Head(
-        ident=row["id"],
-        uid=row["uid"],
-        names=tuple(json.loads(row["names"])),
-        keys={int(seat): digest for seat, digest in json.loads(row["keys"]).items()},
-        ply=row["ply"],
-        revision=row["revision"],
-        over=row["over"],
-        owner=row["owner"],
-        offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
-    )
-
-
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
@@ -368,3 +280,15 @@ def without_secrets(said: str, url: str) -> str:
 def default_path() -> Path:
     """Return the file in which games are stored by default: in the user's data folder."""
     return user_data_path("abstractplay-hex", appauthor=False) / "playground.sqlite3"
+
+
+__all__ = [
+    "CHANNEL",
+    "DATABASE_VARIABLE",
+    "GAMES",
+    "Head",
+    "Storage",
+    "database_url",
+    "default_path",
+    "without_secrets",
+]

@@ -117,7 +117,7 @@ def sockets(target: Target, report: Report) -> None:
 def single(_: Target, report: Report) -> None:
     """The costliest requests."""
     runs = []
-    for _ in range(2):  # and the better: the machine may have been busy just then
+    for _again in range(2):  # and the better: the machine may have been busy just then
         with tempfile.TemporaryDirectory() as folder:
             runs.append(heaviest.costs(Path(folder)))
     for pair in zip(*runs, strict=True):

@@ -19,7 +19,8 @@ from abstractplay_hex import new_game
 from abstractplay_hex.playground import pages
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.connections import Connections, bounded
-from abstractplay_hex.playground.hosting import LONGEST_LINE, MOST_PLIES
+from abstractplay_hex.playground.hosting import MOST_PLIES
+from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import WATCH, digest
 from abstractplay_hex.playground.server import SWITCH
 from abstractplay_hex.playground.storage import Head
@@ -49,7 +50,7 @@ class Inside:
     """A server in a thread of this process, whose event loop is watched."""
 
     target: Target
-    storage: Any
+    app: Any
     loop: asyncio.AbstractEventLoop
     clock: int
     gap: float = 0.0
@@ -97,7 +98,7 @@ def inside(folder: Path) -> Iterator[Inside]:
     app.add_api_route("/loop", _telling(found))
     target.ask("GET", "/loop")
     clock = time.pthread_getcpuclockid(thread.ident or 0)
-    made = Inside(target, app.state.storage, found[0], clock)
+    made = Inside(target, app, found[0], clock)
     made.loop.call_soon_threadsafe(made.tick)
     try:
         yield made
@@ -148,7 +149,7 @@ def costs(folder: Path) -> list[Cost]:
             digests = {seat: digest(key) for seat, key in keys.items()}
             head = Head(ident=ident, uid=game.uid, names=("", ""), keys=digests)
             ended = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
-            server.storage.create(ended, game.serialize())
+            server.app.state.storage.create(ended, game.serialize())
 
         pods, (dendria, line) = longest_pods(), longest_dendria()
         put("pods", pods)

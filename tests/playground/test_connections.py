@@ -18,12 +18,11 @@ pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from attrs import define, field
+from starlette.responses import Response
 
-from abstractplay_hex.playground.connections import (
-    HEAD_SECONDS,
-    LARGEST_HEAD,
-    Connections,
-)
+from abstractplay_hex.playground import connections
+from abstractplay_hex.playground.connections import HEAD_SECONDS, LARGEST_HEAD, Connections
+from tests.bench.heaviest import inside
 from tests.playground.hosts import Server, Started, connect, serving
 
 
@@ -41,16 +40,16 @@ class Line:
 
 
 def test_the_most_silent_make_room() -> None:
-    connections: Any = Connections(most=5, of_a_client=3)
+    made: Any = Connections(most=5, of_a_client=3)
     own = [Line("a") for _ in range(3)]
-    assert all(map(connections.add, own))
-    connections.used(own[0])
-    assert connections.add(Line("a"))
+    assert all(map(made.add, own))
+    made.used(own[0])
+    assert made.add(Line("a"))
     assert [line.aborted for line in own] == [False, True, False]
     # What waits goes before what is in the middle of a request, and what is answered stays.
     own[2].waiting, own[2].unfinished = False, True
     own[0].waiting = False
-    assert connections.add(Line("a"))
+    assert made.add(Line("a"))
     busy = Connections(most=5, of_a_client=1)
     first: Any = Line("a", waiting=False)
     assert busy.add(first)
@@ -62,11 +61,11 @@ def test_the_most_silent_make_room() -> None:
 
 
 def test_of_all_the_one_with_most_makes_room() -> None:
-    connections: Any = Connections(most=4, of_a_client=4)
+    made: Any = Connections(most=4, of_a_client=4)
     many, few = [Line("a") for _ in range(3)], Line("b")
     for line in (few, *many):
-        assert connections.add(line)
-    assert connections.add(Line("c"))
+        assert made.add(line)
+    assert made.add(Line("c"))
     assert [line.aborted for line in (few, *many)] == [False, True, False, False]
 
 
@@ -164,6 +163,29 @@ def test_a_drip_does_not_help(server: Server) -> None:
                 raw.sendall(b"X: 1\r\n")
                 time.sleep(0.3)
     assert HEAD_SECONDS - 1 < time.monotonic() - began < HEAD_SECONDS + 10
+
+
+@pytest.mark.heavy
+def test_who_does_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that nobody takes is given up, and so is its connection."""
+    monkeypatch.setattr(connections, "WRITE_SECONDS", 1.0)
+    with inside(tmp_path) as server:
+        size = 30_000_000
+
+        async def large() -> Response:
+            return Response(b"x" * size)
+
+        server.app.add_api_route("/large", large)
+        with closing(server.target.connect()) as line:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            line.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
+            time.sleep(4)
+            got = 0
+            with suppress(ConnectionResetError):
+                while taken := line.recv(1 << 20):
+                    got += len(taken)
+            assert got < size
+        assert server.target.ask("GET", "/healthz")[0] == 200
 
 
 _FEW_FILES = """

@@ -22,7 +22,8 @@ from abstractplay_hex import load_game, new_game
 from abstractplay_hex.playground import faults, health, storage
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.storage import Storage
-from tests.playground.hosts import PATIENCE, Events, Server, Started, connect, postgres, serving
+from tests.playground.databases import postgres
+from tests.playground.hosts import PATIENCE, Events, Server, Started, connect, serving
 
 PAGES = ("/", "/games/abc", "/static/game.js", "/pictures/pods.svg")
 

@@ -16,6 +16,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from starlette.testclient import TestClient
 
+from abstractplay_hex.playground import hosting
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.news import news
 from abstractplay_hex.playground.seats import new_ident
@@ -129,6 +130,24 @@ def test_a_game_over_http(database: str) -> None:
         game.both.client = client
         assert game.both.get("/state").text == state
         assert game.both.view()["ply"] == 20
+
+
+def test_cached_games_are_bounded_by_their_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few very long ones would take as much memory as many short ones."""
+    monkeypatch.setattr(hosting, "CACHED_PLIES", 5)
+    storage = Storage(str(tmp_path / "games.sqlite3"))
+    host = hosting.Host(storage)
+    games = [host.start("pods").head.ident for _ in range(4)]
+    for ident in games:
+        for move in ("g7", "h7"):
+            opened = host.open(ident)
+            host.move(opened, opened.game.currplayer, move)
+    assert len(host._cache) == 2
+    assert host._plies == 4
+    assert [len(host.open(ident).game.stack) for ident in games] == [3] * 4
+    storage.close()
 
 
 def test_database_urls() -> None:
