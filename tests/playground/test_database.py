@@ -145,7 +145,7 @@ def test_postgres_hangs(tmp_path: Path) -> None:
                     _others_go_on(server, game)
                 finally:
                     database.signal(signal.SIGCONT)
-                _comes_back(server)
+                _says(client, "ok")
                 assert game.first.move(1, 0, "g7").status_code == 200
         finally:
             server.stop()
@@ -203,43 +203,46 @@ def _others_go_on(server: Server, game: Started) -> None:
             began = time.monotonic()
             assert own.get(page).status_code == 200
             assert time.monotonic() - began < 3
-        sick = own.get("/healthz")
-        assert (sick.status_code, sick.json()["status"]) == (503, "down")
+        _says(own, "down")
     for thread in threads:
         thread.join(60)
     assert {status for status, _ in answers} == {503}
     assert max(seconds for _, seconds in answers) < 25
 
 
-def _comes_back(server: Server, seconds: float = 30) -> None:
+def _says(client: Any, health: str, seconds: float = 30) -> None:
+    """Wait until the host knows how it is."""
     until = time.monotonic() + seconds
-    with connect(server) as own:
-        while own.get("/healthz").status_code != 200:
-            assert time.monotonic() < until
-            time.sleep(0.2)
+    while (answer := client.get("/healthz")).json()["status"] != health:
+        assert time.monotonic() < until
+        time.sleep(0.2)
+    assert answer.status_code == (200 if health == "ok" else 503)
 
 
 @pytest.mark.heavy
-def test_postgres_is_read_only(postgres_url: str) -> None:
-    database = Storage(postgres_url)
-    with serving(postgres_url) as server, connect(server) as client:
+def test_postgres_is_read_only() -> None:
+    with (
+        postgres() as server,
+        serving(server.url) as host,
+        connect(host) as client,
+        closing(Storage(server.url)) as storage,
+    ):
         game = Started(client, "pods")
-        order = "ALTER DATABASE postgres SET default_transaction_read_only"
-        try:
-            for value in ("on", "off"):
-                with database._engine.connect() as connection:
-                    connection.execution_options(isolation_level="AUTOCOMMIT")
-                    connection.execute(text("SET default_transaction_read_only = off"))
-                    connection.execute(text(f"{order} = {value}"))
-                    mine = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
-                    end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}"
-                    connection.execute(text(end))
-                if value == "on":
-                    answer = game.first.move(1, 0, "g7")
-                    assert answer.json()["code"] == "host.not-stored"
-                    assert game.first.view()["ply"] == 0
-                    time.sleep(health.KEPT + 3)
-                    assert client.get("/healthz").json()["status"] == "read-only"
-            assert game.first.move(1, 0, "g7").status_code == 200
-        finally:
-            database.close()
+
+        def only_read(value: str) -> None:
+            with storage._engine.connect() as connection:
+                connection.execution_options(isolation_level="AUTOCOMMIT")
+                connection.execute(text("SET default_transaction_read_only = off"))
+                order = "ALTER DATABASE postgres SET default_transaction_read_only"
+                connection.execute(text(f"{order} = {value}"))
+                others = "pid <> pg_backend_pid() AND backend_type = 'client backend'"
+                end = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
+                connection.execute(text(end))
+
+        only_read("on")
+        assert game.first.move(1, 0, "g7").json()["code"] == "host.not-stored"
+        assert game.first.view()["ply"] == 0
+        _says(client, "read-only")
+        only_read("off")
+        _says(client, "ok")
+        assert game.first.move(1, 0, "g7").status_code == 200
