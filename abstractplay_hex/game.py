@@ -29,8 +29,7 @@ from abstractplay_hex.errors import (
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.plies.ply import MOST_PLIES, Ply, time_text
-from abstractplay_hex.plies.results import Result, winners_of
+from abstractplay_hex.plies.ply import MOST_PLIES, Ply, time_text, winners_of
 from abstractplay_hex.rules.draft import ClickResult, Draft, Validation, normal_text
 from abstractplay_hex.rules.info import GameInfo, Variant
 from abstractplay_hex.rules.interface import AnyRules, Click, Rules, Scene, Setup
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     import random
 
     from abstractplay_hex.codec import KeptStack, Saved
+    from abstractplay_hex.plies.results import Result
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -259,7 +259,7 @@ class Game(Generic[P, T]):
         return self.looked_at.lastmove
 
     @property
-    def results(self) -> list[Result]:
+    def results(self) -> "list[Result]":
         """What the turn that led to the ply looked at did."""
         return list(self.looked_at.results)
 
@@ -397,7 +397,7 @@ class Game(Generic[P, T]):
         return self
 
     def _push(
-        self, before: Ply[P], position: P, results: tuple[Result, ...], lastmove: str
+        self, before: Ply[P], position: P, results: "tuple[Result, ...]", lastmove: str
     ) -> None:
         currplayer = before.currplayer if lastmove in ENDINGS else self.rules.to_move(position)
         version = self.rules.info.version

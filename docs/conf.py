@@ -42,7 +42,7 @@ nitpick_ignore_regex = [
     # private type variables.
     (
         r"py:.*",
-        r"(collections|concurrent|datetime|contextlib|contextvars|os|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|R|Self|np)\b.*",
+        r"(collections|concurrent|datetime|contextlib|contextvars|os|typing|random|pathlib|importlib|attrs?|enum|Any|P|T|R|Self|np|numpy|gymnasium|pettingzoo|pyspiel)\b.*",
     ),
     (
         r"py:.*",

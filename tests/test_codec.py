@@ -540,7 +540,7 @@ def old_versions(monkeypatch: pytest.MonkeyPatch) -> dict[str, MigrationStep]:
         "1": MigrationStep("2", renamed("whales", "board")),
         "2": MigrationStep("20240802", renamed("marks", "influenceBoard")),
     }
-    monkeypatch.setattr(PodsRules, "state", evolve(PodsRules.state, migrations=steps))
+    monkeypatch.setattr(PodsRules, "state", evolve(PodsRules().state, migrations=steps))
     return steps
 
 

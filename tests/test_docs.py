@@ -99,6 +99,7 @@ def test_pages_run(name: str, tmp_path: Path) -> None:
         "FUZZ_EXAMPLES": "24",
         "FUZZ_REPORT": "fuzz.txt",
         "PYTEST_ADDOPTS": "-k 'begun or small'",
+        "LEARN_GAMES": "6",
     }
     elsewhere = {r"HYPOTHESIS_PROFILE": source_tree(tmp_path)} if name == "fuzzing.md" else {}
     with reading(Reader(tmp_path, variables(programs, **few), elsewhere=elsewhere)) as reader:
@@ -107,6 +108,14 @@ def test_pages_run(name: str, tmp_path: Path) -> None:
     if name == "fuzzing.md":
         report = (tmp_path / "source" / "fuzz.txt").read_text(encoding="utf-8")
         assert re.search(r"^ +\d+ examples .* in \d+ tests, 0 failed", report, re.MULTILINE)
+
+
+@pytest.mark.heavy
+@pytest.mark.timeout(900)
+def test_the_player_on_the_page_learns(tmp_path: Path) -> None:
+    """As it stands there, it beats chance: it says so itself."""
+    with reading(Reader(tmp_path, variables(Path(sys.executable).parent))) as reader:
+        reader.do_all(page_blocks("learn.md"), "learn.md")
 
 
 @pytest.mark.heavy

@@ -109,9 +109,9 @@ def test_cells_of_pods() -> None:
 def test_results_are_those_of_the_code() -> None:
     """Each core result has a definition with its keys, the needed ones required."""
     definitions = schema("results-1")["$defs"]
-    assert definitions["core"]["enum"] == [fields(cls).type.default for cls in CORE_RESULTS]
+    assert definitions["core"]["enum"] == [cls.tag() for cls in CORE_RESULTS]
     for cls in CORE_RESULTS:
-        definition = definitions[fields(cls).type.default]
+        definition = definitions[cls.tag()]
         attributes = [a for a in fields(cls) if a.name != "type"]
         names = {CELL_KEYS.get(a.name, a.name): a for a in attributes}
         assert definition["properties"].keys() == {"type", *names}

@@ -2,7 +2,8 @@
 
 ``hexes`` axial coordinates · ``offset`` rectangles' ``(row, col)`` · ``names`` of cells · ``grid``
 rows of places, sides · ``conhex`` a board of rings · ``layout`` a board as bits · ``bits`` of a mask ·
-``areas`` sets of axial cells: groups, waters · ``rows`` position texts.
+``areas`` sets of axial cells: groups, waters · ``rows`` position texts · ``symmetry``
+turning and mirroring, which is imported from there.
 """
 
 from abstractplay_hex.board.areas import Surroundings, connected, flood, groups, surroundings

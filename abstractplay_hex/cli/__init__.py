@@ -11,6 +11,7 @@ from typer.core import TyperGroup
 
 from abstractplay_hex import __version__
 from abstractplay_hex.cli.checking import check
+from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.expiring import expire
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
@@ -77,7 +78,7 @@ app = typer.Typer(
 )
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
-    *(check, migrate, scaffold, play, show, serve, expire),
+    *(perft, check, migrate, scaffold, play, show, serve, expire),
 ):
     app.command()(command)
 

@@ -2,7 +2,6 @@
 
 from abstractplay_hex.codec.envelope import (
     Loaded,
-    Saved,
     dump_ply,
     dump_state,
     dump_unstamped,
@@ -13,6 +12,7 @@ from abstractplay_hex.codec.envelope import (
 from abstractplay_hex.codec.jsontext import dumps, loads
 from abstractplay_hex.codec.kept import KeptStack
 from abstractplay_hex.codec.schemas import schema, schema_names, validate
+from abstractplay_hex.codec.source import Saved
 from abstractplay_hex.codec.verify import verify
 from abstractplay_hex.rules.saved import map_form, map_pairs
 

@@ -80,7 +80,7 @@ def _converter(
             converter.register_structure_hook_func(partial(eq, cls), _ignoring_type(hook))
     by_tag: dict[str, tuple[type[Result], Callable[[Any, Any], Any]]] = {}
     for result in result_types:
-        tag = fields(result).type.default
+        tag = result.tag()
         by_tag[tag] = result, _class_hook(converter, result, detailed)
     read_results = _results_hook(by_tag)
     converter.register_structure_hook_func(lambda t: t == tuple[Result, ...], read_results)

@@ -1,14 +1,15 @@
 """The envelope of a saved game and its stack of plies."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from attrs import define, evolve, field, fields, frozen
+from attrs import evolve, field, fields, frozen
 
-from abstractplay_hex.codec.jsontext import dumps, loads
+from abstractplay_hex.codec.jsontext import dumps
 from abstractplay_hex.codec.kept import KeptStack, canonical
+from abstractplay_hex.codec.source import Saved
 from abstractplay_hex.codec.versions import upgraded
 from abstractplay_hex.errors import ArgumentError, StateError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
@@ -107,65 +108,6 @@ def _head(rules: AnyRules, setup: Setup, last: Ply[Any]) -> dict[str, Any]:
 
 
 # ---- reading -----------------------------------------------------------------------------------
-
-
-@define
-class Saved:
-    """A saved game, read no further than is needed to know of which game it is.
-
-    :param given: JSON text, ``gz:`` and the base64 of its gzip, or the data itself (not kept or changed).
-    """
-
-    given: str | bytes | Mapping[str, Any]
-    _data: dict[str, Any] | None = field(default=None, init=False)
-
-    @property
-    def text(self) -> str | None:
-        """The JSON text, if it is one that can be looked at as it is."""
-        if isinstance(self.given, bytes):
-            try:
-                return self.given.decode()
-            except UnicodeDecodeError:
-                return None
-        return self.given if isinstance(self.given, str) else None
-
-    @property
-    def uid(self) -> str:
-        """Which game it is of.
-
-        :raises StateError: for what is no saved game at all.
-        """
-        found = _BEGIN.match(self.text or "")
-        uid: str = found[1] if found else self.data["game"]
-        return uid
-
-    @property
-    def data(self) -> dict[str, Any]:
-        """The data, which has a ``game``.
-
-        :raises StateError: for what is no saved game at all.
-        """
-        if self._data is None:
-            self._data = _read(self.given)
-        return self._data
-
-
-_BEGIN: Final = re.compile(r'\{"game":"(\w+)",', re.ASCII)
-
-
-def _read(given: str | bytes | Mapping[str, Any]) -> dict[str, Any]:
-    data = loads(given) if isinstance(given, str | bytes) else given
-    if isinstance(data, list) and data and isinstance(data[0], str):  # moves
-        raise StateError("state.record", path="$")
-    if not isinstance(data, dict):
-        raise StateError("state.not-object", path="$")
-    if "stack" not in data and not {"header", "moves", "plies"}.isdisjoint(data):
-        raise StateError("state.record", path="$")
-    if "game" not in data:
-        raise StateError("state.key-missing", path="$", key="game")
-    if type(data["game"]) is not str:
-        raise StateError("state.expected", path="$.game", expected=Phrase("phrase.text"))
-    return data
 
 
 @frozen

@@ -171,7 +171,7 @@ def _ply_keys(form: StateForm) -> _Keys:
 
 @cache
 def _result_keys(form: StateForm) -> dict[str, _Keys]:
-    return {fields(cls).type.default: _keys(cls) for cls in form.results}
+    return {cls.tag(): _keys(cls) for cls in form.results}
 
 
 def _filled(stack: list[dict[str, Any]], maps: list[str]) -> bool:

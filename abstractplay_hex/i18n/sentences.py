@@ -222,6 +222,12 @@ ENGLISH: Final[dict[str, str]] = {
     "film.every": "Pictures are taken every n plies, where n is a whole number of at least 1.",
     "film.columns": "A sheet has 1 to 100 columns.",
     "film.seconds": "Each picture is shown for 0.05 to 60 seconds.",
+    # environments
+    "env.no-actions": "{game} does not say how its turns become actions (Rules.actions).",
+    "env.plies": "max_plies is a whole number of at least 1.",
+    "env.action": "Action {action} is not legal now. The action mask shows the {legal} that are.",
+    "env.render-mode": "render_mode is one of {known}, or None.",
+    "env.options": "Options of reset() are position, a position text, and random_plies, a whole number from 0.",
     # chat
     "chat.player": "Player {number}",
     "chat.place": "{player} placed a piece at {where}.",

@@ -1,18 +1,29 @@
 """One entry of a game's stack: the position after a turn, and how it came about."""
 
 from datetime import UTC, datetime
-from typing import Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from attrs import field, frozen
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.plies.results import Result, winners_of
+
+if TYPE_CHECKING:
+    from abstractplay_hex.plies.results import Result
 
 P = TypeVar("P")
 
 MOST_PLIES: Final = 20_000
 """A saved game with more plies is refused, and so is the turn that would make one: no game is that
 long, and memory is bounded."""
+
+
+def winners_of(results: "tuple[Result, ...]") -> tuple[int, ...] | None:
+    """Return who won by these results, or ``None`` if they do not end the game."""
+    for result in reversed(results):
+        if result.type == "winners":
+            players: tuple[int, ...] = result.players  # type: ignore[attr-defined]
+            return players
+    return None
 
 
 class Deferred:
@@ -38,7 +49,7 @@ class Ply(Generic[P]):
 
     _given: P | Deferred = field(alias="position", repr=False)
     currplayer: int
-    results: tuple[Result, ...]
+    results: "tuple[Result, ...]"
     lastmove: str | None
     timestamp: str
     version: str

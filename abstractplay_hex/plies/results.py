@@ -29,6 +29,12 @@ class Result:
     plain: ClassVar[bool] = False
     """Whether the move text says as much already, so that game records leave the result out."""
 
+    @classmethod
+    def tag(cls) -> str:
+        """Return the ``type`` that all results of the class have."""
+        tag: str = fields(cls).type.default
+        return tag
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, keys in schema order."""
         out: dict[str, Any] = {}
@@ -179,11 +185,3 @@ CORE_RESULTS: tuple[type[Result], ...] = (
 def ending(*winners: int, reason: str | None = None) -> tuple[Result, ...]:
     """Return the two results that close a game (ruling P10): ``eog``, then ``winners``."""
     return EndOfGame(reason=reason), Winners(players=winners)
-
-
-def winners_of(results: tuple[Result, ...]) -> tuple[int, ...] | None:
-    """Return who won by these results, or ``None`` if they do not end the game."""
-    for result in reversed(results):
-        if isinstance(result, Winners):
-            return result.players
-    return None

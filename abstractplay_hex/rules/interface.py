@@ -23,13 +23,17 @@ from attrs import frozen
 from abstractplay_hex.errors import ArgumentError, VariantError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.plies.ply import Deferred, Ply
-from abstractplay_hex.plies.results import Result
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.saved import StateForm
 
+# Results and forms are classes by the dozen: they come with the first turn, the first save.
 if TYPE_CHECKING:
     import random
+
+    from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.saved import StateForm
+    from abstractplay_hex.rules.symmetry import Symmetry
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -63,7 +67,7 @@ class Played(Generic[P]):
     """
 
     position: P
-    results: tuple[Result, ...]
+    results: "tuple[Result, ...]"
     text: str
 
 
@@ -95,7 +99,7 @@ class Scene(Generic[P]):
 
     position: P
     before: P | None = None
-    results: tuple[Result, ...] = ()
+    results: "tuple[Result, ...]" = ()
     winners: Outcome | None = None
     draft: Draft[Any] | None = None
     display: str | None = None
@@ -113,8 +117,6 @@ class Rules(ABC, Generic[P, T]):
 
     info: ClassVar[GameInfo]
     """Metadata; ``info.version`` stamps each ply."""
-    state: ClassVar[StateForm]
-    """The form of a saved ply."""
     longest_text: ClassVar[int] = 4096
     """Longer move texts are refused unread."""
     conformance_examples: ClassVar[Mapping[tuple[str, ...], Outcome | None]] = {}
@@ -310,7 +312,7 @@ class Rules(ABC, Generic[P, T]):
         style = self.draw(Scene(position)).get("board", {}).get("style", "")
         return 90 if style.startswith("conhex") else 60
 
-    def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
+    def chat(self, result: "Result", player: str, name: Callable[[int], str]) -> str | None:
         """Return the game's own sentence for a result, or ``None`` for the common one.
 
         :param player: name of the player who made the turn.
@@ -375,7 +377,48 @@ class Rules(ABC, Generic[P, T]):
         seats: int = getattr(position, "seats", self.info.playercounts[0])
         return seats
 
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: P) -> int:
+        """Return 64 bits that stand for a position: the same in any process, on any machine, for ever.
+
+        Equal positions have equal keys; others by chance only. Default: of the position text. Override
+        it where that text does not tell all (such as what the variants say), or where there is a faster
+        way: with :func:`~abstractplay_hex.rules.symmetry.stable_key`.
+        """
+        from abstractplay_hex.rules.symmetry import stable_key
+
+        return stable_key(self.info.uid, self.seats_at(position), self.position_text(position))
+
+    def symmetries(self, position: P) -> "Sequence[Symmetry[P, T]]":
+        """Return the ways to turn and mirror the board that change nothing about play, a whole group.
+
+        Images have the same symmetries. Default: only the one that changes nothing.
+        """
+        from abstractplay_hex.rules.symmetry import Symmetry, same, same_turn
+
+        return (Symmetry(same, same_turn),)
+
+    def canonical(self, position: P) -> P:
+        """Return one and the same position for all images of a position: the one with the least key."""
+        images = [symmetry.position(position) for symmetry in self.symmetries(position)]
+        return images[0] if len(images) == 1 else min(images, key=self.key)
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> "Actions[P, T] | None":
+        """Return how turns come about by numbered actions, and what players see; ``None`` if nobody said.
+
+        Environments for learning (:mod:`abstractplay_hex.env`) are made of it.
+        """
+        return None
+
     # ---- Saving --------------------------------------------------------------------------------
+
+    @property
+    @abstractmethod
+    def state(self) -> "StateForm":
+        """The form of a saved ply. A class attribute does: ``state = StateForm(…)``."""
 
     @abstractmethod
     def save_position(self, position: P) -> dict[str, Any]:

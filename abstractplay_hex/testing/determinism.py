@@ -6,15 +6,18 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta, timezone
-from functools import partial
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, OutOfTime, Station, Ticking
+from abstractplay_hex.rules.interface import Setup
+from abstractplay_hex.testing.harness import Harness, Playthrough
 from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.life import GIVEN_OUT
+from abstractplay_hex.testing.looking import AnyGame, Ticking, ask
+from abstractplay_hex.testing.telling import OutOfTime, Station
 
 _HIDDEN: Final = random.random.__self__  # type: ignore[attr-defined]
 """The generator behind ``random.random()`` and the like."""
@@ -39,12 +42,7 @@ class Watch:
         sys.setprofile(self._see)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         sys.setprofile(self._before)
 
     def _see(self, frame: FrameType, event: str, arg: Any) -> None:
@@ -88,13 +86,9 @@ def _use(h: Harness, game: AnyGame) -> None:
         if game.gameover:
             break
         game.render(1)
-        game.sidebar_scores()
-        game.sidebar_statuses()
-        game.buttons()
         game.player_score(1)
-        game.chat_log()
-        game.move_history()
-        game.results_history()
+        for name in GIVEN_OUT:
+            ask(game, name)
         game.same_move(text, text)
     if not game.gameover:
         game.resign(1)
@@ -104,63 +98,59 @@ def _use(h: Harness, game: AnyGame) -> None:
 
 def _watched(h: Harness) -> Watch:
     watch = Watch()
-    for setup in h.setups:
-        _use(h, h.fresh(setup))  # what is imported late is, before somebody watches
+    for _ in h.begun():
+        _use(h, h.fresh())  # what is imported late is, before somebody watches
         with watch:
-            _use(h, h.fresh(setup))
+            _use(h, h.fresh())
     return watch
 
 
 @check(
     "Playing: randomMove() — injectable generator",
     "Draw only from the generator given, and from lists in a fixed order, never from sets of texts.",
+    few=True,
 )
-def random_move_seeded(h: Harness) -> None:
+def random_move_seeded(h: Harness, game: AnyGame) -> None:
     """random_move() gives the same turn for the same seed, and different ones for different seeds."""
-    for station in h.stations(few=True):
-        game, twin = h.game(), h.game(station, Ticking())
-        with h.unchanged(game, "random_move()"):
-            given, again = (
-                [g.random_move(random.Random(n)) for n in range(10)] for g in (game, twin)
-            )
-            h.need(given == again, "random_move() gives another turn for the same seed")
-            if len(h.legal(game, 20)) > 10:
-                h.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
-        some = game.random_move() is not None or given[0] is None
-        h.need(some, "random_move() without a generator gives None")
+    twin = h.game(clock=Ticking())
+    with h.unchanged(game, "random_move()"):
+        given, again = ([g.random_move(random.Random(n)) for n in range(10)] for g in (game, twin))
+        h.need(given == again, "random_move() gives another turn for the same seed")
+        if len(h.legal(game, 20)) > 10:
+            h.need(len(set(given)) > 1, "random_move() gives the same turn for 10 seeds")
+    some = game.random_move() is not None or given[0] is None
+    h.need(some, "random_move() without a generator gives None")
 
 
 @check(
     "Playing: randomMove(); Life: clock — the same calls give the same game",
     "Let everything depend on the position alone: no counters or globals.",
 )
-def same_seed_same_game(h: Harness) -> None:
+def same_seed_same_game(h: Harness, played: Playthrough) -> None:
     """The same moves and clock give the same saved game, byte for byte."""
-    for played in h.playthroughs:
-        one, other = (h.game(played.station, Ticking()).serialize() for _ in (1, 2))
-        h.need(one == other, "the same game played twice is saved differently")
+    one, other = (h.game(clock=Ticking()).serialize() for _ in (1, 2))
+    h.need(one == other, "the same game played twice is saved differently")
 
 
 @check(
     "Life: GameFactory — games are independent",
     "Keep nothing in the rules object or the module: positions say everything.",
     faults=(7,),
+    few=True,
 )
-def games_apart(h: Harness) -> None:
+def games_apart(h: Harness, played: Playthrough) -> None:
     """Games played in turns do not touch each other."""
-    for played in h.playthroughs[:: h.games]:
-        expected = h.game(played.station, Ticking()).serialize()
-        one, others = h.fresh(played.setup), [h.fresh(setup) for setup in h.setups]
-        h.here = played.station
-        rng = random.Random(played.seed + 1)
-        for text in played.moves:
-            one.move(text)
-            for other in others:
-                turn = None if other.gameover else other.random_move(rng)
-                if turn is not None:
-                    other.move(turn)
-        same = one.serialize() == expected
-        h.need(same, "a game is saved differently when others are played meanwhile")
+    expected = h.game(clock=Ticking()).serialize()
+    one, others = h.fresh(), [h.fresh(setup) for setup in h.setups]
+    rng = random.Random(played.seed + 1)
+    for text in played.moves:
+        one.move(text)
+        for other in others:
+            turn = None if other.gameover else other.random_move(rng)
+            if turn is not None:
+                other.move(turn)
+    same = one.serialize() == expected
+    h.need(same, "a game is saved differently when others are played meanwhile")
 
 
 @check(
@@ -186,47 +176,40 @@ def no_system_clock(h: Harness) -> None:
         h.fault(f"{place} is used")
 
 
-@check("Life: timestamps come from an injectable clock", IN_GAME)
-def clock_once_a_ply(h: Harness) -> None:
+@check("Life: timestamps come from an injectable clock")
+def clock_once_a_ply(h: Harness, setup: Setup) -> None:
     """The clock is asked once for each ply, which has the time it gave."""
-    for setup in h.setups:
-        asked: list[datetime] = []
+    asked: list[datetime] = []
 
-        def clock(asked: list[datetime] = asked) -> datetime:
-            zone = timezone(timedelta(hours=2))
-            asked.append(datetime(2026, 3, 1, 12, 0, len(asked), 7999, tzinfo=zone))
-            return asked[-1]
+    def clock() -> datetime:
+        zone = timezone(timedelta(hours=2))
+        asked.append(datetime(2026, 3, 1, 12, 0, len(asked), 7999, tzinfo=zone))
+        return asked[-1]
 
-        game = h.fresh(setup, clock=clock)
-        for n in range(4):
-            turn = game.random_move(random.Random(n))
-            if turn is None or game.gameover:
-                break
-            game.validate_move(turn)
-            game.handle_click("", 0, 0)
-            game.render()
-            game.move(turn)
-        if not game.gameover:
-            game.draw()
-        expected = [
-            m.astimezone(UTC).replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
-            for m in asked
-        ]
-        h.same([ply.timestamp for ply in game.stack], expected, "timestamps")
-        h.same(game.serialize(), game.serialize(), "serialize() once more")
-        h.same(len(asked), len(game.stack), "how often the clock was asked")
+    game = h.fresh(clock=clock)
+    for n in range(4):
+        turn = game.random_move(random.Random(n))
+        if turn is None or game.gameover:
+            break
+        game.validate_move(turn)
+        game.handle_click("", 0, 0)
+        game.render()
+        game.move(turn)
+    if not game.gameover:
+        game.draw()
+    utc = (moment.astimezone(UTC).replace(tzinfo=None) for moment in asked)
+    expected = [moment.isoformat(timespec="milliseconds") + "Z" for moment in utc]
+    h.same([ply.timestamp for ply in game.stack], expected, "timestamps")
+    h.same(game.serialize(), game.serialize(), "serialize() once more")
+    h.same(len(asked), len(game.stack), "how often the clock was asked")
 
 
-@check("Life: timestamps are in UTC", IN_GAME, of_errors=True)
+@check("Life: timestamps are in UTC", of_errors=True)
 def clock_needs_zone(h: Harness) -> None:
     """A clock that gives times without a zone, or no times, is refused."""
     for moment in (datetime(2026, 1, 1), None, 5, "2026-01-01"):
         what = f"a clock that gives {moment!r}"
-        h.refuses(ArgumentError, what, h.fresh, clock=partial(_as_it_is, moment))
-
-
-def _as_it_is(value: Any) -> Any:
-    return value
+        h.refuses(ArgumentError, what, h.fresh, clock=lambda m=moment: m)
 
 
 _SCRIPT: Final = """
@@ -263,35 +246,28 @@ def same_in_other_processes(h: Harness) -> None:
     command = [sys.executable, "-c", _SCRIPT, cls.__module__, cls.__qualname__, *map(str, given)]
     path = os.pathsep.join(p or "." for p in sys.path)
     environments = [{**os.environ, "PYTHONHASHSEED": n, "PYTHONPATH": path} for n in ("1", "2")]
-    answers = []
-    for code, out, trouble in _answers([(command, e) for e in environments], h.patience):
-        if code:
-            last = trouble.decode(errors="replace").strip().rpartition("\n")[2]
+    answers = _answers([(command, e) for e in environments], h.patience)
+    for done in answers:
+        if done.returncode:
+            last = done.stderr.strip().rpartition("\n")[2]
             h.not_applicable(f"another process cannot play it: {last[:120]}")
-        answers.append(out)
-    same = answers[0] == answers[1]
+    same = answers[0].stdout == answers[1].stdout
     h.need(same, "processes with other hashes of texts play, list or draw it differently")
 
 
 def _answers(
     commands: list[tuple[list[str], dict[str, str]]], seconds: float
-) -> list[tuple[int, bytes, bytes]]:
-    """Run commands at the same time; return what each ended with and wrote. None is left running."""
-    with ExitStack() as stack:
-        begun = []
-        for command, environment in commands:
-            pipe = subprocess.PIPE
-            process = subprocess.Popen(command, env=environment, stdout=pipe, stderr=pipe)
-            stack.enter_context(process)
-            stack.callback(process.kill)  # does nothing to one that has ended
-            begun.append(process)
-        until = time.perf_counter() + min(seconds, 300)
+) -> list[subprocess.CompletedProcess[str]]:
+    """Run commands at the same time; return what came of them. None is left running."""
+
+    def run(command: tuple[list[str], dict[str, str]]) -> subprocess.CompletedProcess[str]:
+        words, environment = command
+        how: Any = {"capture_output": True, "encoding": "utf-8", "errors": "replace"}
+        return subprocess.run(words, env=environment, timeout=min(seconds, 300), **how)
+
+    with ThreadPoolExecutor() as pool:
         try:
-            return [
-                (p.returncode, out, trouble)
-                for p in begun
-                for out, trouble in [p.communicate(timeout=max(until - time.perf_counter(), 0))]
-            ]
+            return list(pool.map(run, commands))
         except subprocess.TimeoutExpired:
             raise OutOfTime from None
 
@@ -300,29 +276,23 @@ def _answers(
     "Playing, Showing — a host answers at once",
     "Profile the call named, or pass a larger seconds=… if it is meant to take so long.",
 )
-def time_bounded(h: Harness) -> None:
+def time_bounded(h: Harness, game: AnyGame) -> None:
     """No call takes longer than the parameter seconds allows."""
-    for game in h.under_way():
-        turn = h.a_turn(game)
-        text = game.serialize()
-        calls: dict[str, Any] = {
-            f"validate_move({turn!r})": lambda g=game, t=turn: g.validate_move(t),
-            f"move({turn!r})": lambda g=game, t=turn: g.clone().move(t),
-            f"same_move({turn!r})": lambda g=game, t=turn: g.same_move(t, t),
-            "handle_click('', 1, 1)": lambda g=game: g.handle_click("", 1, 1),
-            "random_move()": lambda g=game: g.random_move(random.Random(1)),
-            "next(iter_moves())": lambda g=game: next(g.iter_moves(), None),
-            "render()": lambda g=game: g.render(),
-            "serialize()": lambda g=game: g.serialize(),
-            "loading": lambda t=text: h.load(t).position(),
-            "chat_log()": lambda g=game: g.chat_log(),
-            "clone()": lambda g=game: g.clone(),
-        }
-        if h.listable:
-            calls["moves()"] = lambda g=game: g.moves()
-        for what, call in calls.items():
-            if _seconds(call) > h.seconds and (again := _seconds(call)) > h.seconds:
-                h.fault(f"{what} takes {again:.2f} s; it may take {h.seconds} s")
+    turn, text = h.a_turn(game), game.serialize()
+    calls: dict[str, Callable[[], Any]] = {
+        f"validate_move({turn!r})": lambda: game.validate_move(turn),
+        f"move({turn!r})": lambda: game.clone().move(turn),
+        f"same_move({turn!r})": lambda: game.same_move(turn, turn),
+        "handle_click('', 1, 1)": lambda: game.handle_click("", 1, 1),
+        "next(iter_moves())": lambda: next(game.iter_moves(), None),
+        "loading": lambda: h.load(text).position(),
+    }
+    listing = ["moves"] if h.listable else []
+    for name in ("random_move", "render", "serialize", "chat_log", "clone", *listing):
+        calls[f"{name}()"] = getattr(game, name)
+    for what, call in calls.items():
+        if _seconds(call) > h.seconds and (again := _seconds(call)) > h.seconds:
+            h.fault(f"{what} takes {again:.2f} s; it may take {h.seconds} s")
 
 
 def _seconds(call: Callable[[], Any]) -> float:

@@ -1,14 +1,14 @@
 """Checks of the histories: results, chat, moves, records."""
 
-import json
 import re
 from itertools import pairwise
 from typing import Any
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.testing.harness import IN_GAME, AnyGame, Harness, refusal, shown
+from abstractplay_hex.testing.harness import Harness
 from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.metadata import schema_called, schema_fault
+from abstractplay_hex.testing.looking import AnyGame, shown
+from abstractplay_hex.testing.metadata import fits_schema, schema_called
 
 NAMES = ["Ann", "Bob", "Cid", "Dora", "Eve", "Fay"]
 
@@ -21,103 +21,93 @@ def _names(game: AnyGame) -> list[str]:
     "Showing: resultsHistory() — results ply by ply; every ply has results",
     "Return at least one result from play, with the schema's fields only.",
 )
-def results_each_ply(h: Harness) -> None:
+def results_each_ply(h: Harness, over: AnyGame) -> None:
     """Each ply but the first has results, plain and valid under the results schema."""
     name = schema_called("results", "moveresults")
     known = h.rules.state.results
-    for _, game in h.ended():
-        history = game.results_history()
-        h.same(len(history), len(game.stack) - 1, "entries of results_history()")
-        h.plain_json(history, "results_history()")
-        for i, (entry, ply) in enumerate(zip(history, game.stack[1:], strict=False), 1):
-            h.need(entry, f"ply {i} ({ply.lastmove}) has no results")
-            h.same(entry, [r.to_dict() for r in ply.results], f"results_history() of ply {i}")
-            foreign = [type(r).__name__ for r in ply.results if type(r) not in known]
-            h.need(not foreign, f"ply {i} has results that state.results lacks: {foreign}")
-            typed = all(isinstance(r.get("type"), str) for r in entry)
-            h.need(typed, f"a result of ply {i} has no type")
-            fault = None if name is None else schema_fault(entry, name)
-            h.need(fault is None, f"results of ply {i}: {fault}")
+    history = over.results_history()
+    h.same(len(history), len(over.stack) - 1, "entries of results_history()")
+    h.plain_json(history, "results_history()")
+    for i, (entry, ply) in enumerate(zip(history, over.stack[1:], strict=False), 1):
+        h.need(entry, f"ply {i} ({ply.lastmove}) has no results")
+        h.same(entry, [r.to_dict() for r in ply.results], f"results_history() of ply {i}")
+        foreign = [type(r).__name__ for r in ply.results if type(r) not in known]
+        h.need(not foreign, f"ply {i} has results that state.results lacks: {foreign}")
+        typed = all(isinstance(r.get("type"), str) for r in entry)
+        h.need(typed, f"a result of ply {i} has no type")
+        fits_schema(h, entry, f"results of ply {i}", name)
 
 
 @check(
     "Showing: chatLog(names) — [[time, sentence…], …], one entry a ply",
     "Let chat return a sentence with the player's name for a result, or None for the common one.",
 )
-def chat_each_ply(h: Harness) -> None:
+def chat_each_ply(h: Harness, over: AnyGame) -> None:
     """Each ply has one chat entry: its time, and sentences that use the players' names."""
-    for _, game in h.ended():
-        names = _names(game)
-        log = game.chat_log(names)
-        h.same(len(log), len(game.stack) - 1, "entries of chat_log()")
-        for i, (entry, ply) in enumerate(zip(log, game.stack[1:], strict=False), 1):
-            h.same(entry[0], ply.timestamp, f"time of chat entry {i}")
-            h.need(len(entry) > 1, f"chat entry {i} ({ply.lastmove}) has no sentence")
-            good = all(isinstance(line, str) and line.strip() for line in entry)
-            h.need(good, f"chat entry {i} is {shown(entry)}")
-            holes = [line for line in entry[1:] if "{" in line or "None" in line.split()]
-            h.need(not holes, f"chat entry {i} has a hole: {holes}")
-        told = " ".join(line for entry in log for line in entry[1:])
-        h.need(any(name in told for name in names), "chat_log(names) names nobody")
-        mover = [names[before.currplayer - 1] for before in game.stack[:-1]]
-        named = [who for who, entry in zip(mover, log, strict=False) if who in " ".join(entry[1:])]
-        h.need(2 * len(named) >= len(log), "chat_log(names) does not name the player who moved")
-        bare = " ".join(line for entry in game.chat_log() for line in entry[1:])
-        said = "Player " in bare or game.numplayers < 2
-        h.need(said, 'chat_log() without names does not say "Player 1"')
-        json.dumps(log, allow_nan=False)
+    names = _names(over)
+    log = over.chat_log(names)
+    h.plain_json(log, "chat_log(names)")
+    h.same(len(log), len(over.stack) - 1, "entries of chat_log()")
+    for i, (entry, ply) in enumerate(zip(log, over.stack[1:], strict=False), 1):
+        h.same(entry[0], ply.timestamp, f"time of chat entry {i}")
+        h.need(len(entry) > 1, f"chat entry {i} ({ply.lastmove}) has no sentence")
+        good = all(isinstance(line, str) and line.strip() for line in entry)
+        h.need(good, f"chat entry {i} is {shown(entry)}")
+        holes = [line for line in entry[1:] if "{" in line or "None" in line.split()]
+        h.need(not holes, f"chat entry {i} has a hole: {holes}")
+    said = [" ".join(entry[1:]) for entry in log]
+    h.need(any(name in " ".join(said) for name in names), "chat_log(names) names nobody")
+    movers = [names[before.currplayer - 1] for before in over.stack[:-1]]
+    named = [who for who, line in zip(movers, said, strict=False) if who in line]
+    h.need(2 * len(named) >= len(log), "chat_log(names) does not name the player who moved")
+    bare = over.numplayers < 2 or "Player " in str([entry[1:] for entry in over.chat_log()])
+    h.need(bare, 'chat_log() without names does not say "Player 1"')
 
 
-@check("Showing: moveHistory() — rounds × seats", IN_GAME)
-def move_history_shape(h: Harness) -> None:
+@check("Showing: moveHistory() — rounds × seats")
+def move_history_shape(h: Harness, over: AnyGame) -> None:
     """move_history() has rounds with a move for each seat, in the order played."""
-    for _, game in h.ended():
-        history = game.move_history()
-        flat = [move for row in history for move in row]
-        h.same(flat, [ply.lastmove for ply in game.stack[1:]], "moves in move_history()")
-        widths = {len(row) for row in history[:-1]}
-        h.need(widths <= {game.numplayers}, f"rounds of move_history() have {shown(widths)} moves")
-        texts = all(isinstance(move, str) for move in flat)
-        h.need(texts, "move_history() holds something else than texts")
+    history = over.move_history()
+    flat = [move for row in history for move in row]
+    h.same(flat, [ply.lastmove for ply in over.stack[1:]], "moves in move_history()")
+    widths = {len(row) for row in history[:-1]}
+    h.need(widths <= {over.numplayers}, f"rounds of move_history() have {shown(widths)} moves")
+    texts = all(isinstance(move, str) for move in flat)
+    h.need(texts, "move_history() holds something else than texts")
 
 
-@check("Showing: move_history_with_sequence() — with turns that do not alternate", IN_GAME)
-def history_with_sequence(h: Harness) -> None:
+@check("Showing: move_history_with_sequence() — with turns that do not alternate")
+def history_with_sequence(h: Harness, over: AnyGame) -> None:
     """move_history_with_sequence() gives each move with the player who made it."""
-    for _, game in h.ended():
-        flat = [entry for row in game.move_history_with_sequence() for entry in row]
-        stack = game.stack
-        expected = [[before.currplayer, ply.lastmove] for before, ply in pairwise(stack)]
-        h.need([list(e) for e in flat] == expected, f"{shown(flat)} instead of {shown(expected)}")
+    flat = [list(entry) for row in over.move_history_with_sequence() for entry in row]
+    expected = [[before.currplayer, ply.lastmove] for before, ply in pairwise(over.stack)]
+    h.need(flat == expected, f"{shown(flat)} instead of {shown(expected)}")
 
 
-@check("Showing: genRecord — game record under its schema", IN_GAME)
-def record_schema(h: Harness) -> None:
+@check("Showing: genRecord — game record under its schema")
+def record_schema(h: Harness, over: AnyGame) -> None:
     """A record is plain JSON data, valid under the game record schema."""
-    name = schema_called("record", "gamerecord")
-    for _, game in h.ended():
-        record = game.record(_names(game), gameid="g-1", unrated=True, event="Cup", round="1")
-        h.plain_json(record, "record()")
-        if name is not None:
-            fault = schema_fault(record, name)
-            h.need(fault is None, f"record(): {fault}")
-        header = record["header"]
-        h.same(header["game"]["name"], game.info.name, "header.game.name")
-        h.same(header["game"]["variants"], game.get_variants(), "header.game.variants")
-        h.same(header["date-start"], game.stack[0].timestamp, "header.date-start")
-        h.same(header["date-end"], game.stack[-1].timestamp, "header.date-end")
+    record = over.record(_names(over), gameid="g-1", unrated=True, event="Cup", round="1")
+    h.plain_json(record, "record()")
+    fits_schema(h, record, "record()", schema_called("record", "gamerecord"))
+    header = record["header"]
+    h.same(header["game"]["name"], over.info.name, "header.game.name")
+    h.same(header["game"]["variants"], over.get_variants(), "header.game.variants")
+    h.same(header["date-start"], over.stack[0].timestamp, "header.date-start")
+    h.same(header["date-end"], over.stack[-1].timestamp, "header.date-end")
 
 
-@check("Showing: genRecord — every player has a result: 1/0, equal for a draw", IN_GAME)
+@check("Showing: genRecord — every player has a result: 1/0, equal for a draw")
 def record_results(h: Harness) -> None:
     """In a record every player has a result: 1 for winners, 0 for others, equal for a draw."""
     for word, game in h.ended_by_word(1):
-        _record_results(h, game, word)
-    for _, game in h.ended():
-        _record_results(h, game, str(game.lastmove))
+        results_of(h, game, word)
+    for game in h.ended():
+        results_of(h, game, str(game.lastmove))
 
 
-def _record_results(h: Harness, game: AnyGame, how: str) -> None:
+def results_of(h: Harness, game: AnyGame, how: str) -> None:
+    """Check the results of the players in the record of a game that is over."""
     players = game.record(_names(game))["header"]["players"]
     h.same([p["name"] for p in players], _names(game), "names of the players")
     results = [p.get("result") for p in players]
@@ -128,48 +118,44 @@ def _record_results(h: Harness, game: AnyGame, how: str) -> None:
             h.same(player["score"], game.player_score(n), f"score of player {n}")
 
 
-@check("Showing: genRecord; moveHistory()", IN_GAME)
-def record_moves(h: Harness) -> None:
+@check("Showing: genRecord; moveHistory()")
+def record_moves(h: Harness, over: AnyGame) -> None:
     """The moves of a record, played again, give the same game."""
-    for station, game in h.ended():
-        record = game.record(_names(game))
-        entries = [e for row in record["moves"] for e in row if e is not None]
-        texts = [e if isinstance(e, str) else e["move"] for e in entries]
-        h.same(texts, [ply.lastmove for ply in game.stack[1:]], "moves of the record")
-        widths = {len(row) for row in record["moves"]}
-        h.need(widths <= {game.numplayers}, f"rounds of the record have {shown(widths)} places")
-        again = h.fresh(station.setup)
-        h.here = station
-        for text in texts[: len(station.moves)]:
-            again.move(text)
-        h.same(again.position(), game.position(), "position() after the record's moves")
+    rounds = over.record(_names(over))["moves"]
+    entries = [e for row in rounds for e in row if e is not None]
+    texts = [e if isinstance(e, str) else e["move"] for e in entries]
+    h.same(texts, [ply.lastmove for ply in over.stack[1:]], "moves of the record")
+    widths = {len(row) for row in rounds}
+    h.need(widths <= {over.numplayers}, f"rounds of the record have {shown(widths)} places")
+    again = h.fresh()
+    for text in texts[: len(h.here.moves)]:
+        again.move(text)
+    h.same(again.position(), over.position(), "position() after the record's moves")
 
 
-@check("Showing: genRecord — only for finished games", IN_GAME, of_errors=True)
-def record_refuses(h: Harness) -> None:
+@check("Showing: genRecord — only for finished games", of_errors=True, few=True)
+def record_refuses(h: Harness, game: AnyGame) -> None:
     """record() refuses a game that is not over, and missing players."""
-    for game in h.under_way(few=True):
-        names = _names(game)
-        h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
-        game.draw()
-        h.need(refusal(game.record, names) is None, "record() refuses a finished game")
-        n = len(names)
-        wrong: list[Any] = [[], names[:-1], [*names, "Zoe"], "Ann", [5] * n, [{}] * n]
-        for players in wrong:
-            h.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
-        h.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
+    names = _names(game)
+    n = len(names)
+    h.refuses(ArgumentError, "record() of a game that goes on", game.record, names)
+    game.draw()
+    h.accepts("record() refuses a finished game", game.record, names)
+    wrong: list[Any] = [[], names[:-1], [*names, "Zoe"], "Ann", [5] * n, [{}] * n]
+    for players in wrong:
+        h.refuses(ArgumentError, f"record({shown(players)})", game.record, players)
+    h.refuses(ArgumentError, "an event without round", game.record, names, event="Cup")
 
 
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
-@check("State JSON — timestamps ISO 8601 UTC with milliseconds and Z", IN_GAME)
-def timestamps_form(h: Harness) -> None:
+@check("State JSON — timestamps ISO 8601 UTC with milliseconds and Z")
+def timestamps_form(h: Harness, over: AnyGame) -> None:
     """Each ply's time is ISO 8601 in UTC with milliseconds and Z, in order."""
-    for _, game in h.ended():
-        times = [ply.timestamp for ply in game.stack]
-        wrong = [t for t in times if not TIME.fullmatch(t)]
-        h.need(not wrong, f"timestamps like {shown(wrong[:1])}")
-        h.need(times == sorted(times), "timestamps are not in order")
-        saved = [ply["_timestamp"] for ply in game.state()["stack"]]
-        h.same(saved, times, "timestamps in the saved game")
+    times = [ply.timestamp for ply in over.stack]
+    wrong = [t for t in times if not TIME.fullmatch(t)]
+    h.need(not wrong, f"timestamps like {shown(wrong[:1])}")
+    h.need(times == sorted(times), "timestamps are not in order")
+    saved = [ply["_timestamp"] for ply in over.state()["stack"]]
+    h.same(saved, times, "timestamps in the saved game")

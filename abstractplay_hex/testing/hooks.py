@@ -13,8 +13,10 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from abstractplay_hex.plies.results import Result
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import AnyRules, Played, Setup
+from abstractplay_hex.rules.symmetry import Symmetry
 
 
 class WrongReturn(BaseException):
@@ -98,6 +100,20 @@ RETURNS: Final[dict[str, Returns]] = {
         lambda out: isinstance(out, Iterable) and not isinstance(out, str | bytes | dict),
     ),
     "seats_at": _WHOLE,
+    "key": Returns(
+        "a whole number of 64 bits",
+        lambda out: isinstance(out, int) and not isinstance(out, bool) and 0 <= out < 1 << 64,
+    ),
+    "symmetries": Returns(
+        "a list or tuple of Symmetry, not an empty one",
+        lambda out: (
+            isinstance(out, list | tuple)
+            and len(out) > 0
+            and all(isinstance(one, Symmetry) for one in out)
+        ),
+    ),
+    "canonical": _POSITION,
+    "actions": _one_of("Actions or None", Actions, _NONE),
     "save_position": _one_of("a dict", dict),
     "load_position": _POSITION,
     "saved_alike": _one_of("True or False", bool),

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 from importlib import import_module
+from inspect import signature
 from time import perf_counter
 from typing import Any, Final
 
@@ -15,38 +16,36 @@ from abstractplay_hex.game import Game, class_of
 from abstractplay_hex.registry import get_rules, rules_of, uids
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import AnyRules, Rules
-from abstractplay_hex.testing.harness import (
-    AnyGame,
+from abstractplay_hex.testing.harness import Harness
+from abstractplay_hex.testing.hooks import WrongReturn, watched
+from abstractplay_hex.testing.looking import AnyGame, place_of, representative, with_all_seats
+from abstractplay_hex.testing.telling import (
     CannotPlay,
     Enough,
     Finding,
-    Harness,
     NotApplicable,
     OutOfTime,
-    place_of,
-    representative,
     rules_behind,
-    with_all_seats,
 )
-from abstractplay_hex.testing.hooks import WrongReturn, watched
 
 SUBJECTS: Final = {
-    "metadata": "metadata",
-    "invariants": "invariants",
-    "life": "life",
-    "playing": "playing",
-    "texts": "texts",
-    "clicks": "clicks",
-    "showing": "showing",
-    "history": "history_checks",
-    "saving": "saving",
-    "endings": "endings",
-    "seats": "seats",
-    "values": "values",
-    "determinism": "determinism",
-    "boards": "boards",
+    "metadata": ("metadata",),
+    "invariants": ("invariants",),
+    "life": ("life",),
+    "playing": ("playing",),
+    "texts": ("texts",),
+    "clicks": ("clicks", "clicked_turns"),
+    "showing": ("showing",),
+    "history": ("history_checks",),
+    "saving": ("saving", "versions", "loading"),
+    "endings": ("endings",),
+    "seats": ("seats",),
+    "values": ("values",),
+    "images": ("images",),
+    "determinism": ("determinism",),
+    "boards": ("boards",),
 }
-"""Subjects in the order they are run, and the module of this package that holds their checks."""
+"""Subjects in the order they are run, and the modules of this package that hold their checks."""
 
 
 @frozen
@@ -71,31 +70,57 @@ class Check:
 
 PATIENCE: Final = 10.0
 """Seconds after which a check is cut short, unless told otherwise."""
+IN_GAME: Final = "The library's Game does this for any rules: please report it."
 WAIVERS: Final = "conformance_waivers"
 """Attribute by which rules waive checks that are not meant for the game: ``{check: why}``."""
 
 _CHECKS: dict[str, Check] = {}
-_SUBJECT_OF: Final = {module: subject for subject, module in SUBJECTS.items()}
+_SUBJECT_OF: Final = {module: name for name, modules in SUBJECTS.items() for module in modules}
+_EACH: Final[dict[str, Callable[..., Iterable[Any]]]] = {
+    "setup": Harness.begun,
+    "game": Harness.under_way,
+    "position": Harness.positions,
+    "over": Harness.ended,
+    "saved": Harness.under_way_and_ended,
+    "played": Harness.played_games,
+    "long": Harness.long_games,
+}
+"""What checks are called with, one after the other, by the name of their second parameter."""
 
 
 def check(
-    contract: str,
-    hint: str,
-    *,
-    faults: tuple[int, ...] = (),
-    waivable: bool = False,
-    of_errors: bool = False,
-) -> Callable[[Callable[[Harness], None]], Callable[[Harness], None]]:
-    """Register a function as a check of its name; the first line of its docstring says what is checked."""
+    contract: str, hint: str = IN_GAME, *, few: bool = False, unless: str = "", **about: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a check of its name; the first line of its docstring says what is checked.
 
-    def register(run: Callable[[Harness], None]) -> Callable[[Harness], None]:
+    A function of a harness alone is called once; one with a second parameter for each setup, game
+    under way, position, game that is over, game that was played, or long game, by the parameter's name.
+
+    :param hint: what an author can do about it; what no author writes is the library's.
+    :param few: at fewer of these.
+    :param unless: why the check does not apply if nothing has set ``looked`` of the harness.
+    :param about: further fields of :class:`Check`.
+    """
+
+    def register(run: Callable[..., None]) -> Callable[..., None]:
         name = run.__name__.replace("_", "-")
         if name in _CHECKS:
             raise ValueError(f"there already is a check {name!r}")
         module = run.__module__.rpartition(".")[2]
         says = (run.__doc__ or "").strip().split("\n")[0]
         subject = _SUBJECT_OF.get(module, module)
-        _CHECKS[name] = Check(name, subject, says, contract, hint, run, faults, waivable, of_errors)
+        _, *each = signature(run).parameters
+
+        def run_all(h: Harness) -> None:
+            if each:
+                for item in _EACH[each[0]](h, **({"few": True} if few else {})):
+                    run(h, item)
+            else:
+                run(h)
+            if unless and not h.looked:
+                h.not_applicable(unless)
+
+        _CHECKS[name] = Check(name, subject, says, contract, hint, run_all, **about)
         return run
 
     return register
@@ -103,7 +128,7 @@ def check(
 
 def checks() -> tuple[Check, ...]:
     """Return all checks, by subject."""
-    for module in SUBJECTS.values():
+    for module in _SUBJECT_OF:
         import_module(f"abstractplay_hex.testing.{module}")
     order = {subject: i for i, subject in enumerate(SUBJECTS)}
     return tuple(sorted(_CHECKS.values(), key=lambda c: order.get(c.subject, len(order))))
@@ -212,8 +237,7 @@ def resolve(game: type[AnyRules] | AnyRules | type[AnyGame] | str) -> type[AnyGa
         try:
             found = reduce(getattr, name.split("."), import_module(module))
         except (Exception, SystemExit) as error:  # anything may happen when it is imported
-            why = f"{type(error).__name__}: {error}{place_of(error)}"
-            raise ValueError(f"{game} cannot be imported: {why}") from error
+            raise ValueError(f"{game} cannot be imported: {_told(error)}") from error
     if isinstance(found, type) and issubclass(found, Game) and found.bound_to is not None:
         return found
     cls = found if isinstance(found, type) else type(found)
@@ -227,8 +251,11 @@ def resolve(game: type[AnyRules] | AnyRules | type[AnyGame] | str) -> type[AnyGa
     try:
         return class_of(rules_of(cls) if isinstance(found, type) else found)
     except (Exception, SystemExit) as error:
-        why = f"{type(error).__name__}: {error}{place_of(error)}"
-        raise ValueError(f"{cls!r} cannot be made: {why}") from error
+        raise ValueError(f"{cls!r} cannot be made: {_told(error)}") from error
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}{place_of(error)}"
 
 
 def make_harness(
@@ -269,10 +296,8 @@ def run_check(h: Harness, one: Check) -> CheckResult:
         h.broke_off(why, _HINT_PLAY, _HINT_PLAY, error.cause)
     except WrongReturn as error:
         h.broke_off(str(error), _HINT_RETURN, _HINT_RETURN)
-    except (
-        Exception,
-        SystemExit,
-    ) as error:  # a game that ends the program would end the check, too
+    # A game that ends the program would end the check, too.
+    except (Exception, SystemExit) as error:
         seen = f"{type(error).__name__} came out: {str(error)[:200]!r}{place_of(error)}"
         first = _HINT_SAVED if isinstance(error, StateError) else _HINT_FIRST
         h.broke_off(seen, one.hint if one.of_errors else first, first, h.cause_of(error))

@@ -1,17 +1,18 @@
 """Checks of what a game tells about itself, and of its interface."""
 
 import inspect
-import json
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 from abstractplay_hex import codec
 from abstractplay_hex.errors import HexError, PositionError, VariantError
 from abstractplay_hex.game import Game
 from abstractplay_hex.rules.info import GameInfo
-from abstractplay_hex.rules.interface import Rules
-from abstractplay_hex.testing.harness import Harness, refusal, shown
+from abstractplay_hex.rules.interface import Rules, Setup
+from abstractplay_hex.testing.harness import Harness
 from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.looking import AnyGame, refusal, shown
 
 
 def _methods(cls: type[Any]) -> tuple[str, ...]:
@@ -27,21 +28,18 @@ def schema_called(*beginnings: str) -> str | None:
     return None
 
 
-def schema_fault(data: Any, name: str) -> str | None:
-    """Return what a schema says against JSON data, if anything."""
-    error = refusal(codec.validate, data, name)
-    return None if error is None else error.message
+def fits_schema(h: Harness, data: Any, what: str, name: str | None) -> None:
+    """Tell a finding if data are not valid under a schema (there may be none)."""
+    error = None if name is None else refusal(codec.validate, data, name)
+    h.need(error is None, f"{what}: {error and error.message}")
 
 
-def _arguments(method: Any) -> tuple[int, set[str], float]:
-    """Return how many arguments a method needs, the names it takes, and how many by position."""
-    parameters = inspect.signature(method).parameters.values()
-    by_position = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    needed = [p for p in by_position if p.default is p.empty]
-    kinds = {p.kind for p in parameters}
-    most = float("inf") if inspect.Parameter.VAR_POSITIONAL in kinds else len(by_position)
-    names = {p.name for p in parameters}
-    return len(needed), names | ({"*"} if inspect.Parameter.VAR_KEYWORD in kinds else set()), most
+def _takes(method: Any) -> set[str]:
+    return {p.name if p.kind != p.VAR_KEYWORD else "*" for p in _parameters(method)}
+
+
+def _parameters(method: Any) -> list[inspect.Parameter]:
+    return [*inspect.signature(method).parameters.values()]
 
 
 @check(
@@ -51,21 +49,18 @@ def _arguments(method: Any) -> tuple[int, set[str], float]:
 def interface_complete(h: Harness) -> None:
     """The rules have every method of Rules, callable with its arguments, and so has the game."""
     for name in _methods(Rules):
-        ours, theirs = getattr(Rules, name), getattr(type(h.rules), name)
+        theirs = getattr(h.rules, name)
         if not callable(theirs):
             h.fault(f"{name} is no method")
             continue
-        given = len(inspect.signature(ours).parameters)
-        if isinstance(inspect.getattr_static(type(h.rules), name), staticmethod | classmethod):
-            given -= 1  # no self
-        needed, _, most = _arguments(theirs)
-        h.need(needed <= given <= most, f"{name}() takes other arguments than {given - 1}")
+        given = len(_parameters(getattr(Rules, name))) - 1
+        try:
+            inspect.signature(theirs).bind(*[None] * given)
+        except TypeError:
+            h.fault(f"{name}() takes other arguments than {given}")
     for name in _methods(Game):
-        wanted, (_, found, _) = (
-            _arguments(getattr(Game, name))[1],
-            _arguments(getattr(h.kind, name)),
-        )
-        lost = sorted(wanted - found - {"self"}) if "*" not in found else []
+        found = _takes(getattr(h.kind, name))
+        lost = sorted(_takes(getattr(Game, name)) - found) if "*" not in found else []
         h.need(not lost, f"{name}() does not take {', '.join(lost)}")
     h.need(h.rules.longest_text > 0, f"longest_text is {shown(h.rules.longest_text)}")
 
@@ -80,17 +75,12 @@ def gameinfo_schema(h: Harness) -> None:
     if not h.need(isinstance(info, GameInfo), "info is no GameInfo"):
         return
     data = info.to_dict()
-    h.same(
-        json.loads(json.dumps(data, allow_nan=False)), data, "info.to_dict() read back from JSON"
-    )
+    h.plain_json(data, "info.to_dict()")
     for key in ("uid", "name", "version", "description"):
         value = getattr(info, key)
         h.need(isinstance(value, str) and value.strip(), f"info.{key} is empty")
     h.need(re.fullmatch(r"\d{4}-\d\d-\d\d", info.date_added), "info.date_added is not YYYY-MM-DD")
-    name = schema_called("gameinfo")
-    if name is not None:
-        fault = schema_fault(data, name)
-        h.need(fault is None, f"info.to_dict(): {fault}")
+    fits_schema(h, data, "info.to_dict()", schema_called("gameinfo"))
 
 
 @check(
@@ -115,8 +105,8 @@ def players_counted(h: Harness) -> None:
     counts = h.info.playercounts
     good = counts and all(type(n) is int and 1 <= n <= 6 for n in counts)
     h.need(good and len(set(counts)) == len(counts), f"playercounts are {shown(counts)}")
-    for setup in h.setups:
-        game = h.fresh(setup)
+    for setup in h.begun():
+        game = h.fresh()
         h.same(game.numplayers, setup.seats, "numplayers")
         h.same(h.rules.seats_at(game.looked_at.position), setup.seats, "seats_at of a new game")
 
@@ -137,19 +127,19 @@ def flags() -> tuple[str, ...]:
 )
 def flags_and_categories(h: Harness) -> None:
     """Flags and categories are ones the site knows, each given once."""
-    given, known = h.info.flags, flags()
-    h.need(len(set(given)) == len(given), f"a flag is given twice: {shown(given)}")
-    for flag in sorted(set(given) - set(known)):
-        h.fault(f"the site knows no flag {flag!r}; allowed: {', '.join(known)}")
-    categories = h.info.categories
-    h.need(categories, "there is no category")
-    h.need(len(set(categories)) == len(categories), "a category is given twice")
-    for category in categories:
+    for flag in sorted(set(h.info.flags) - set(flags())):
+        h.fault(f"the site knows no flag {flag!r}; allowed: {', '.join(flags())}")
+    h.need(h.info.categories, "there is no category")
+    allowed = ", ".join(f"{kind}>…" for kind in KINDS)
+    for category in h.info.categories:
         good = _CATEGORY.fullmatch(category) and category.partition(">")[0] in KINDS
-        h.need(
-            good,
-            f"the site knows no category {category!r}; allowed: {', '.join(f'{k}>…' for k in KINDS)}",
-        )
+        h.need(good, f"the site knows no category {category!r}; allowed: {allowed}")
+    _each_once(h, h.info.flags, "a flag is given twice")
+    _each_once(h, h.info.categories, "a category is given twice")
+
+
+def _each_once(h: Harness, given: Sequence[str], twice: str) -> None:
+    h.need(len(set(given)) == len(given), f"{twice}: {shown(given)}")
 
 
 @check(
@@ -158,26 +148,19 @@ def flags_and_categories(h: Harness) -> None:
 )
 def variants_declared(h: Harness) -> None:
     """Variants have uids and names of their own, and defaults that belong to their groups."""
-    info = h.info
-    uids = [v.uid for v in info.variants]
-    h.need(len(set(uids)) == len(uids), "two variants have the same uid")
-    names = [v.name for v in info.variants]
-    h.need(len(set(names)) == len(names), "two variants have the same name")
-    h.need(all(uids) and all(names), "a variant has no uid or no name")
-    groups = {v.group for v in info.variants if v.group is not None}
+    variants, displays = h.info.variants, h.info.displays
+    for listed, one in ((variants, "variant"), (displays, "display")):
+        _each_once(h, [v.uid for v in listed], f"two {one}s have the same uid")
+        h.need(all(v.uid and v.name for v in listed), f"a {one} has no uid or no name")
+    _each_once(h, [v.name for v in variants], "two variants have the same name")
+    groups = {v.group for v in variants if v.group is not None}
     for group in groups:
-        members = [v for v in info.variants if v.group == group]
+        members = [v for v in variants if v.group == group]
         h.need(any(not v.uid.startswith("#") for v in members), f"the group {group} has no member")
         h.need(sum(v.default for v in members) <= 1, f"the group {group} has two defaults")
-    for variant in info.variants:
-        if variant.uid.startswith("#"):
-            h.need(
-                variant.uid[1:] in groups and variant.group == variant.uid[1:],
-                f"{variant.uid} stands for no group",
-            )
-    displays = [d.uid for d in info.displays]
-    h.need(len(set(displays)) == len(displays), "two displays have the same uid")
-    h.need(all(d.uid and d.name for d in info.displays), "a display has no uid or no name")
+    for v in variants:
+        good = not v.uid.startswith("#") or v.uid[1:] == v.group
+        h.need(good, f"{v.uid} stands for no group")
 
 
 @check(
@@ -194,7 +177,7 @@ def names_to_show(h: Harness) -> None:
         listed = call()
         h.same([entry["uid"] for entry in listed], expected, f"uids of {call.__name__}()")
         h.need(all(e.get("name") for e in listed), f"{call.__name__}() has an entry without a name")
-        json.dumps(listed, allow_nan=False)
+        h.plain_json(listed, f"{call.__name__}()")
         listed.clear()
         h.same(len(call()), len(expected), f"{call.__name__}() after its list was changed")
     h.need(game.description().strip(), "description() is empty")
@@ -208,11 +191,10 @@ def names_to_show(h: Harness) -> None:
 )
 def variants_echoed(h: Harness) -> None:
     """A game has the variants that were asked for, as a fresh list."""
-    alone = [[uid] for uid in h.info.requestable]
+    make: Any = h.kind
+    alone = [[uid] for uid in h.info.requestable if refusal(make, [uid]) is None]
     for variants in [*alone, *(list(setup.variants) for setup in h.setups)]:
-        if refusal(h.kind, variants) is not None:
-            continue  # not to be played alone
-        game: Any = h.kind(variants)  # type: ignore[arg-type]
+        game = make(variants)
         h.same(game.variants, variants, "variants")
         game.variants.append("x")
         h.same(game.variants, variants, "variants after its list was changed")
@@ -234,13 +216,11 @@ def variants_refused(h: Harness) -> None:
     wrong: list[Any] = ["text", [5], [None], [[]], ["#"]]
     wrong += [[v.uid] for v in info.variants if v.uid.startswith("#")]
     wrong += [[uid, uid] for uid in info.requestable[:2]]
-    by_group: dict[str, str] = {}
+    by_group: dict[str | None, str] = {}
     for variant in info.variants:
-        if variant.group is None or variant.uid.startswith("#"):
-            continue
-        other = by_group.setdefault(variant.group, variant.uid)
-        if other != variant.uid:
-            wrong.append([other, variant.uid])
+        if variant.group is not None and not variant.uid.startswith("#"):
+            other = by_group.setdefault(variant.group, variant.uid)
+            wrong += [[other, variant.uid]]  # one alone is repeated
     for variants in wrong:
         h.refuses(VariantError, f"variants {shown(variants)}", h.kind, variants)
 
@@ -249,43 +229,35 @@ def variants_refused(h: Harness) -> None:
     "Showing: getVariants() — default variants of a group included",
     "Declare each group's default as a variant #group.",
 )
-def variants_named(h: Harness) -> None:
+def variants_named(h: Harness, setup: Setup) -> None:
     """get_variants() names the variants played, defaults of groups included."""
-    for setup in h.setups:
-        names = h.fresh(setup).get_variants()
-        chosen = [v for v in h.info.variants if v.uid in setup.variants]
-        groups = {v.group for v in chosen}
-        for variant in h.info.variants:
-            default = variant.uid.startswith("#") and variant.uid[1:] not in groups
-            h.need(
-                (variant.name in names) == (variant in chosen or default),
-                f"get_variants() is {names}, which is wrong about {variant.name!r}",
-            )
+    names = h.fresh().get_variants()
+    chosen = [v for v in h.info.variants if v.uid in setup.variants]
+    groups = {v.group for v in chosen}
+    for variant in h.info.variants:
+        default = variant.uid.startswith("#") and variant.uid[1:] not in groups
+        named = (variant.name in names) == (variant in chosen or default)
+        h.need(named, f"get_variants() is {names}, which is wrong about {variant.name!r}")
 
 
 @check(
     "Life: a game can begin from any position and says so",
     "Let read_position read what position_text writes; equal positions must compare equal.",
 )
-def position_text(h: Harness) -> None:
+def position_text(h: Harness, game: AnyGame) -> None:
     """A game begun from a position's text equals the original; starting_position says where it began."""
-    for station in h.stations():
-        game, setup = h.game(), station.setup
-        text = game.position()
-        h.need(text and "\n" not in text, f"position() is no line of text: {shown(text)}")
-        if not station.moves:
-            h.same(game.starting_position, None, "starting_position of an ordinary game")
-        again = h.fresh(setup, position=text)
-        h.here = station
-        h.same(again.position(), text, "position() of a game begun from it")
-        h.same(again.currplayer, game.currplayer, "currplayer of a game begun from a position")
-        h.same(h.legal(again, 40), h.legal(game, 40), "turns of a game begun from a position")
-        start = h.fresh(setup).position()
-        h.here = station
-        h.same(again.starting_position, None if text == start else text, "starting_position")
-        again.move(h.a_turn(again))
-        saved = again.serialize()
-        h.same(h.load(saved).serialize(), saved, "a game begun from a position, saved and loaded")
+    text = game.position()
+    h.need(text and "\n" not in text, f"position() is no line of text: {shown(text)}")
+    if not h.here.moves:
+        h.same(game.starting_position, None, "starting_position of an ordinary game")
+    start, again = h.fresh().position(), h.fresh(position=text)
+    h.same(again.position(), text, "position() of a game begun from it")
+    h.same(again.currplayer, game.currplayer, "currplayer of a game begun from a position")
+    h.same(h.legal(again, 40), h.legal(game, 40), "turns of a game begun from a position")
+    h.same(again.starting_position, None if text == start else text, "starting_position")
+    again.move(h.a_turn(again))
+    saved = again.serialize()
+    h.same(h.load(saved).serialize(), saved, "a game begun from a position, saved and loaded")
 
 
 @check(
@@ -293,50 +265,37 @@ def position_text(h: Harness) -> None:
     "Raise PositionError in read_position for whatever it cannot read.",
     of_errors=True,
 )
-def position_refused(h: Harness) -> None:
+def position_refused(h: Harness, setup: Setup) -> None:
     """Text that is not a position is refused with PositionError."""
-    wrong: list[Any] = [
-        "",
-        " ",
-        "nonsense",
-        5,
-        b"x",
-        ["x"],
-        "x" * 100_000,
-        "9" * 30_000,
-        "👾",
-        "\0",
-    ]
-    for setup in h.setups:
-        good = h.fresh(setup).position()
-        for text in wrong:
-            h.refuses(PositionError, f"the position {shown(text)}", h.fresh, setup, position=text)
-        for i in range(min(len(good), 30)):
-            for text in (good[:i], good[:i] + "?" + good[i:], good[:i] + "9" + good[i:]):
-                error = refusal(h.fresh, setup, position=text)
-                ours = error is None or isinstance(error, PositionError)
-                h.need(ours, f"position {text!r} raised {type(error).__name__}")
+    for text in ("", " ", "nonsense", "x" * 100_000, "9" * 30_000, "👾", "\0", 5, b"x", ["x"]):
+        h.refuses(PositionError, f"the position {shown(text)}", h.fresh, position=text)
+    good = h.fresh().position()
+    for i in range(min(len(good), 30)):
+        for text in (good[:i], good[:i] + "?" + good[i:], good[:i] + "9" + good[i:]):
+            error = refusal(h.fresh, position=text)
+            ours = error is None or isinstance(error, PositionError)
+            h.need(ours, f"position {text!r} raised {type(error).__name__}")
 
 
 @check(
     "All errors a caller can cause are of one family, with code and message",
     "Raise MoveError, PositionError, StateError … with a registered code, never a bare exception.",
+    few=True,
     of_errors=True,
 )
-def errors_are_ours(h: Harness) -> None:
+def errors_are_ours(h: Harness, game: AnyGame) -> None:
     """Wrong calls raise errors of our family, with code and message, and change nothing."""
     calls: dict[str, Any] = {
-        "move('?!')": lambda g: g.move("?!"),
-        "move(None)": lambda g: g.move(None),
-        "move('')": lambda g: g.move(""),
-        "load(10**6)": lambda g: g.load(10**6),
-        "undo(10**6)": lambda g: g.undo(10**6),
-        "resign(0)": lambda g: g.resign(0),
-        "timeout('1')": lambda g: g.timeout("1"),
-        "player_score(99)": lambda g: g.player_score(99),
-        "record([])": lambda g: g.record([]),
+        "move": ("?!", None, ""),
+        "load": (10**6,),
+        "undo": (10**6,),
+        "resign": (0,),
+        "timeout": ("1",),
+        "player_score": (99,),
+        "record": ([],),
     }
-    for game in h.under_way(few=True):
-        for what, call in calls.items():
+    for name, wrong in calls.items():
+        for argument in wrong:
+            what = f"{name}({argument!r})"
             with h.unchanged(game, what):
-                h.refuses(HexError, what, call, game)
+                h.refuses(HexError, what, getattr(game, name), argument)

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from abstractplay_hex.board import Offset, Place, hexagon_grid, rectangle_grid
+from abstractplay_hex.board import Place
 from abstractplay_hex.errors import RenderError
-from abstractplay_hex.render import svg
+from abstractplay_hex.render.svg.boards import DrawnBoard
+from abstractplay_hex.render.svg.document import board_of, checked
 
 HEXAGON: Final = "hex-of-hex"
 
@@ -19,17 +20,18 @@ def glyphs(picture: dict[str, Any]) -> Iterator[str]:
                 yield name
 
 
+def drawn_board(picture: dict[str, Any]) -> DrawnBoard | None:
+    """Return the board of a picture, if it is one that the library can draw."""
+    try:
+        return board_of(checked(picture), 0)
+    except RenderError:
+        return None
+
+
 def board_places(picture: dict[str, Any]) -> list[Place]:
     """Return the places of the board as its style says; none for a board that says nothing of them."""
-    board = picture.get("board") or {}
-    least, most, width, height = (
-        board.get(key) for key in ("minWidth", "maxWidth", "width", "height")
-    )
-    if board.get("style") == HEXAGON and type(least) is type(most) is int:
-        return list(hexagon_grid(least, most).places())
-    if type(width) is type(height) is int:
-        return list(rectangle_grid(width, height, Offset.EVEN_R).places())
-    return []
+    board = drawn_board(picture)
+    return [] if board is None else [*board.cells]
 
 
 def row_widths(pieces: str) -> list[int]:
@@ -53,17 +55,14 @@ def places(picture: dict[str, Any]) -> list[Place]:
 
 def land(picture: dict[str, Any]) -> list[Place]:
     """Return the places of a picture that are not blocked."""
-    blocked = (picture.get("board") or {}).get("blocked") or []
-    gone = {(place.get("row"), place.get("col")) for place in blocked}
-    return [place for place in places(picture) if place not in gone]
+    board = drawn_board(picture)
+    return places(picture) if board is None else [*board.drawn]
 
 
 def named_places(picture: dict[str, Any]) -> dict[str, Place]:
     """Return the places of a picture by the names written on the board, if the library can draw it."""
-    try:
-        return {name: place for place, name in svg.places(picture).items()}
-    except RenderError:
-        return {}
+    board = drawn_board(picture)
+    return {} if board is None else {cell.name: place for place, cell in board.drawn.items()}
 
 
 def pointed_at(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from abstractplay_hex.testing.harness import Finding, Harness, rules_behind
+from abstractplay_hex.testing.harness import Harness
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
     NOT_APPLICABLE,
@@ -22,6 +22,7 @@ from abstractplay_hex.testing.kit import (
     resolve,
     run_check,
 )
+from abstractplay_hex.testing.telling import Finding, rules_behind
 
 
 class FaultsFound(Exception):

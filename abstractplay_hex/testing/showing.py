@@ -1,6 +1,5 @@
 """Checks of what is drawn and shown beside the board."""
 
-import json
 from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any
@@ -8,25 +7,20 @@ from typing import Any
 from abstractplay_hex.errors import ArgumentError, RenderError
 from abstractplay_hex.render.glyphs import NAMES
 from abstractplay_hex.testing.clicks import shown_with
-from abstractplay_hex.testing.harness import (
-    IN_GAME,
-    LISTED,
+from abstractplay_hex.testing.harness import LISTED, Harness, Playthrough
+from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.looking import (
     AnyGame,
-    Harness,
     is_markup,
     plain,
     shown,
     snapshot,
     spoil,
+    spots,
 )
-from abstractplay_hex.testing.kit import check
-from abstractplay_hex.testing.metadata import schema_called, schema_fault
-from abstractplay_hex.testing.pictures import (
-    board_places,
-    glyphs,
-    pointed_at,
-    row_widths,
-)
+from abstractplay_hex.testing.metadata import fits_schema, schema_called
+from abstractplay_hex.testing.odd import NO_NUMBERS
+from abstractplay_hex.testing.pictures import board_places, glyphs, pointed_at, row_widths
 
 
 def pictures(game: AnyGame) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -46,8 +40,7 @@ def everywhere(h: Harness) -> Iterator[AnyGame]:
             for text in (turn[: max(1, len(turn) // 2)], turn):
                 if game.validate_move(text).can_render:
                     yield h.game().move(text, partial=True)
-    for _, game in h.ended(few=True):
-        yield game
+    yield from h.ended(few=True)
 
 
 def all_pictures(h: Harness) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -71,8 +64,7 @@ def render_schema(h: Harness) -> None:
     if name is None:
         h.not_applicable("there is no published render schema")
     for call, picture in all_pictures(h):
-        fault = schema_fault(picture, name)
-        h.need(fault is None, f"{call}: {fault}")
+        fits_schema(h, picture, call, name)
 
 
 @check(
@@ -81,18 +73,16 @@ def render_schema(h: Harness) -> None:
     faults=(12,),
     of_errors=True,
 )
-def render_plain_call(h: Harness) -> None:
+def render_plain_call(h: Harness, played: Playthrough) -> None:
     """render() works without options at every ply, and gives plain JSON data."""
-    for played in h.playthroughs:
-        game = h.game(played.station)
-        if not game.gameover:
-            game.draw()
-        for ply in range(len(game.stack)):
-            picture = game.load(ply).render()
-            if h.need(isinstance(picture, dict), f"render() at ply {ply} is {shown(picture)}"):
-                h.plain_json(picture, f"render() at ply {ply}")
-                has = "board" in picture and "pieces" in picture
-                h.need(has, f"render() at ply {ply} has no board or no pieces")
+    game = h.game()
+    if not game.gameover:
+        game.draw()
+    for ply in range(len(game.stack)):
+        picture, what = game.load(ply).render(), f"render() at ply {ply}"
+        if h.need(isinstance(picture, dict), f"{what} is {shown(picture)}"):
+            h.plain_json(picture, what)
+            h.need("board" in picture and "pieces" in picture, f"{what} has no board or no pieces")
 
 
 @check(
@@ -103,26 +93,14 @@ def render_plain_call(h: Harness) -> None:
 def render_no_empties(h: Harness) -> None:
     """Pictures hold no None, no empty targets or points, no colour 0, and no row "_"."""
     for call, picture in all_pictures(h):
-        for path, value in _walk(picture, "$"):
-            key = path.rpartition(".")[2]
-            h.need(value is not None, f"{call}, {path} is None")
-            h.need(key not in ("targets", "points") or value != [], f"{call}, {path} is empty")
+        for spot in spots(picture):
+            key, value, what = str(spot.key), spot.value, f"{call}, {spot.path}"
+            h.need(value is not None, f"{what} is None")
+            h.need(key not in ("targets", "points") or value != [], f"{what} is empty")
             colour = key.lower().endswith(("colour", "color"))
             bad = colour and type(value) is int and value < 1
-            h.need(not bad, f"{call}, {path} is {value!r}")
-        pieces = picture.get("pieces")
-        rows = pieces.split("\n") if isinstance(pieces, str) else []
-        h.need("_" not in rows, f'{call} has a row "_"')
-
-
-def _walk(value: Any, path: str) -> Iterator[tuple[str, Any]]:
-    yield path, value
-    if isinstance(value, dict):
-        for key, item in value.items():
-            yield from _walk(item, f"{path}.{key}")
-    elif isinstance(value, list | tuple):
-        for i, item in enumerate(value):
-            yield from _walk(item, f"{path}[{i}]")
+            h.need(not bad, f"{what} is {value!r}")
+        h.need("_" not in str(picture.get("pieces")).split("\n"), f'{call} has a row "_"')
 
 
 @check(
@@ -184,41 +162,33 @@ def render_fits_board(h: Harness) -> None:
     "Draw everything that a turn changes. If something is meant to be hidden, waive this check.",
     waivable=True,
 )
-def positions_drawn_apart(h: Harness) -> None:
+def positions_drawn_apart(h: Harness, game: AnyGame) -> None:
     """Different positions reached by one turn look different, annotations aside."""
-    for game in h.under_way():
-        position = game.looked_at.position
-        drawn: dict[str, tuple[str, Any]] = {}
-        for turn in h.some(islice(h.rules.legal_turns(position), LISTED), 40):
-            after = h.rules.after(position, turn)
-            text = h.rules.write(turn)
-            picture = h.game().move(text).render()
-            picture.pop("annotations", None)
-            other, reached = drawn.setdefault(plain(picture), (text, after))
-            same = reached == after or h.rules.outcome(after) is not None
-            h.need(
-                same, f"after {other!r} and {text!r} the board is drawn alike, but is not the same"
-            )
+    rules, position = h.rules, game.looked_at.position
+    drawn: dict[str, tuple[str, Any]] = {}
+    for turn in h.some(islice(rules.legal_turns(position), LISTED), 40):
+        after, text = rules.after(position, turn), rules.write(turn)
+        picture = h.game().move(text).render()
+        picture.pop("annotations", None)
+        other, reached = drawn.setdefault(plain(picture), (text, after))
+        same = reached == after or rules.outcome(after) is not None
+        h.need(same, f"after {other!r} and {text!r} the board is drawn alike, but is not the same")
 
 
 @check(
     "Showing: render — perspective 0 is a spectator; unknown alt_display means the default one",
-    IN_GAME,
     of_errors=True,
 )
-def render_unknown_options(h: Harness) -> None:
+def render_unknown_options(h: Harness, game: AnyGame) -> None:
     """Unknown displays are drawn as the default one, unknown perspectives as a spectator's."""
-    displays: list[Any] = [None, "", "no-such-display", 5, ["x"], b"x"]
-    perspectives: list[Any] = [0, -1, 99, None, "1", 1.0, True]
-    for game in h.under_way():
-        default = plain(game.render())
-        options = [
-            *({"alt_display": d} for d in displays),
-            *({"perspective": p} for p in perspectives),
-        ]
-        for option in options:
-            found = plain(game.render(**option))
-            h.need(found == default, f"render with {option} differs from a spectator's picture")
+    default = plain(game.render())
+    options = [
+        *({"alt_display": d} for d in (None, "", "no-such-display", 5, ["x"], b"x")),
+        *({"perspective": p} for p in (0, -1, 99, *NO_NUMBERS)),
+    ]
+    for option in options:
+        found = plain(game.render(**option))
+        h.need(found == default, f"render with {option} differs from a spectator's picture")
 
 
 @check(
@@ -242,15 +212,14 @@ def render_not_shared(h: Harness) -> None:
     "Playing: move(partial) — shows what is under way (highlights)",
     "Draw scene.position, and point at what scene.draft names.",
 )
-def render_turn_under_way(h: Harness) -> None:
+def render_turn_under_way(h: Harness, game: AnyGame) -> None:
     """A whole turn under way changes the picture."""
-    for game in h.under_way():
-        before = plain(game.render())
-        for turn in h.legal(game, 6):
-            if turn != "pass" and game.validate_move(turn).can_render:
-                now = plain(shown_with(game, turn))
-                h.need(now != before, f"move({turn!r}, partial=True) shows nothing")
-        h.need(plain(game.render()) == before, "a turn shown in part stays")
+    before = plain(game.render())
+    for turn in h.legal(game, 6):
+        if turn != "pass" and game.validate_move(turn).can_render:
+            now = plain(shown_with(game, turn))
+            h.need(now != before, f"move({turn!r}, partial=True) shows nothing")
+    h.need(plain(game.render()) == before, "a turn shown in part stays")
 
 
 @check(
@@ -290,27 +259,25 @@ def _named(call: Callable[..., Any], *args: Any) -> Any:
 def sidebar_shapes(h: Harness) -> None:
     """Sidebar scores and statuses are lists of plain data in their shapes, at every ply."""
     for game in everywhere(h):
-        scores, statuses = game.sidebar_scores(), game.sidebar_statuses()
-        h.need(isinstance(scores, list) and isinstance(statuses, list), "a sidebar is no list")
-        for entry in scores:
-            good = (
-                set(entry) == {"name", "scores"}
-                and isinstance(entry["name"], str)
-                and entry["name"]
-                and len(entry["scores"]) == game.numplayers
-                and all(type(s) in (int, float, str) for s in entry["scores"])
-            )
-            h.need(good, f"sidebar_scores() has {shown(entry)} for {game.numplayers} seats")
-        for entry in statuses:
-            good = (
-                set(entry) == {"key", "value"}
-                and isinstance(entry["key"], str)
-                and entry["key"]
-                and isinstance(entry["value"], list)
-                and all(isinstance(v, str) for v in entry["value"])
-            )
-            h.need(good, f"sidebar_statuses() has {shown(entry)}")
-        json.dumps([scores, statuses], allow_nan=False)
+        scores = _entries(h, game.sidebar_scores(), "name", "scores", (int, float, str))
+        _entries(h, game.sidebar_statuses(), "key", "value", (str,))
+        for numbers in scores:
+            told = f"sidebar_scores() has {shown(numbers)} for {game.numplayers} seats"
+            h.need(len(numbers) == game.numplayers, told)
+
+
+def _entries(
+    h: Harness, listed: Any, key: str, values: str, kinds: tuple[type, ...]
+) -> list[list[Any]]:
+    """Check the entries of a sidebar, which have a name or key and a list; return the lists."""
+    h.need(isinstance(listed, list), "a sidebar is no list")
+    h.plain_json(listed, "a sidebar")
+    for entry in listed:
+        whole = set(entry) == {key, values} and isinstance(entry[key], str) and entry[key]
+        good = whole and isinstance(entry[values], list)
+        good = good and all(type(value) in kinds for value in entry[values])
+        h.need(good, f"a sidebar has {shown(entry)}")
+    return [entry.get(values, []) for entry in listed]
 
 
 @check(
@@ -323,11 +290,9 @@ def player_scores(h: Harness) -> None:
     for game in everywhere(h):
         for player in range(1, game.numplayers + 1):
             score = game.player_score(player)
-            number = type(score) in (int, float)
-            good = number or (score is None and not flagged)
+            good = type(score) in (int, float) or (score is None and not flagged)
             h.need(good, f"player_score({player}) is {shown(score)}")
-        wrong: list[Any] = [0, game.numplayers + 1, -1, None, "1", True, 1.0]
-        for player in wrong:
-            h.refuses(ArgumentError, f"player_score({player!r})", game.player_score, player)
+        for player in (0, game.numplayers + 1, -1, *NO_NUMBERS):
+            h.refuses(ArgumentError, f"player_score({shown(player)})", game.player_score, player)
         told = not flagged or game.sidebar_scores()
         h.need(told, "the game is flagged scores, but sidebar_scores() is empty")

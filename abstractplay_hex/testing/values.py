@@ -4,51 +4,45 @@ from itertools import islice
 from math import isfinite
 from typing import Any
 
-from abstractplay_hex.testing.harness import LISTED, Harness, shown
+from abstractplay_hex.testing.harness import LISTED, Harness, Playthrough
 from abstractplay_hex.testing.kit import check
+from abstractplay_hex.testing.looking import shown
 
 
-def _in_range(value: Any) -> bool:
-    return type(value) in (int, float) and isfinite(value) and -1 <= value <= 1
+def _in_range(h: Harness, what: str, values: Any) -> None:
+    good = [type(v) in (int, float) and isfinite(v) and -1 <= v <= 1 for v in values]
+    h.need(all(good), f"{what} {shown(values)}")
 
 
 @check(
     "Rules: evaluate — a value for each seat, from −1 (lost) to 1 (won)",
     "Return a finite number from −1 to 1 for each seat from evaluate; squash larger ones.",
 )
-def evaluate_in_range(h: Harness) -> None:
+def evaluate_in_range(h: Harness, position: Any) -> None:
     """evaluate gives each seat a finite value from −1 to 1, the same each time."""
-    for station in h.stations():
-        position = h.game().looked_at.position
-        values = h.rules.evaluate(position)
-        h.same(len(values), station.setup.seats, "number of values")
-        h.need(all(map(_in_range, values)), f"evaluate gives {shown(values)}")
-        h.same(h.rules.evaluate(position), values, "evaluate, asked again")
+    values = h.rules.evaluate(position)
+    h.same(len(values), h.here.setup.seats, "number of values")
+    _in_range(h, "evaluate gives", values)
+    h.same(h.rules.evaluate(position), values, "evaluate, asked again")
 
 
 @check(
     "Rules: evaluate, outcome — who has won is worth more",
     "Ask outcome first in evaluate, and give its winners the higher values.",
+    unless="no random game came to its end",
 )
-def evaluate_knows_the_end(h: Harness) -> None:
+def evaluate_knows_the_end(h: Harness, long: Playthrough) -> None:
     """Once the game is over, winners have higher values than the others."""
-    looked = False
-    for setup in h.setups:
-        for n in range(h.games):
-            h.played_out(setup, h.seed + n)
-            position = h.game().looked_at.position
-            winners = h.rules.outcome(position)
-            if winners is None:
-                continue
-            looked = True
-            values = h.rules.evaluate(position)
-            h.need(all(map(_in_range, values)), f"evaluate gives {shown(values)}")
-            won = [v for seat, v in enumerate(values, 1) if seat in winners]
-            lost = [v for seat, v in enumerate(values, 1) if seat not in winners]
-            sane = not won or not lost or min(won) > max(lost)
-            h.need(sane, f"{shown(winners)} have won, but evaluate gives {shown(values)}")
-    if not looked:
-        h.not_applicable("no random game came to its end")
+    position = h.game().looked_at.position
+    winners = h.rules.outcome(position)
+    if winners is not None:
+        h.looked = True
+        values = h.rules.evaluate(position)
+        _in_range(h, "evaluate gives", values)
+        won = [v for seat, v in enumerate(values, 1) if seat in winners]
+        lost = [v for seat, v in enumerate(values, 1) if seat not in winners]
+        sane = not won or not lost or min(won) > max(lost)
+        h.need(sane, f"{shown(winners)} have won, but evaluate gives {shown(values)}")
 
 
 @check(
@@ -69,5 +63,5 @@ def rank_legal_sorted(h: Harness) -> None:
         h.need(len(set(texts)) == len(texts), "rank gives a turn twice")
         strange = sorted(set(texts) - legal)[:3] if len(legal) <= LISTED else []
         h.need(not strange, f"rank gives {shown(strange)}, which legal_turns does not yield")
-        h.need(all(map(_in_range, values)), f"rank gives the values {shown(values[:5])}")
+        _in_range(h, "rank gives the values", values)
         h.need(values == sorted(values, reverse=True), "values of rank rise")

@@ -15,12 +15,20 @@ from typing import Any
 
 from attrs import asdict
 
-from tests.bench import figures_archive, figures_dendria, figures_pods, growth, measure
+from tests.bench import (
+    figures_archive,
+    figures_dendria,
+    figures_env,
+    figures_pods,
+    growth,
+    measure,
+)
 
 PARTS: dict[str, Callable[[bool], list[measure.Figure]]] = {
     "pods": figures_pods.figures,
     "dendria": figures_dendria.figures,
     "archive": figures_archive.figures,
+    "env": figures_env.figures,
 }
 GROWTH = "growth"
 

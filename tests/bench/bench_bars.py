@@ -8,14 +8,14 @@ from functools import cache
 import pytest
 
 from abstractplay_hex.records import read_game, replay
-from tests.bench import figures_archive, figures_dendria, figures_pods, measure
+from tests.bench import figures_archive, figures_dendria, figures_env, figures_pods, measure
 from tests.conftest import fixture_games
 
 
 @cache
 def figures() -> dict[str, measure.Figure]:
     calibration = figures_pods.calibration()
-    found = [*figures_pods.figures(), *figures_dendria.figures()]
+    found = [*figures_pods.figures(), *figures_dendria.figures(), *figures_env.figures()]
     print("\n" + measure.table(found, calibration))
     return {figure.name: figure for figure in found}
 

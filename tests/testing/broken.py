@@ -16,16 +16,19 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from abstractplay_hex.board import cells_in
 from abstractplay_hex.errors import ArgumentError, HexError, MoveError, PositionError, StateError
 from abstractplay_hex.game import class_of
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Resigned, ending
 from abstractplay_hex.registry import rules_of
+from abstractplay_hex.rules.actions import Acting, Actions, Planes
 from abstractplay_hex.rules.draft import Draft, Verdict
 from abstractplay_hex.rules.info import Variant
 from abstractplay_hex.rules.interface import AnyRules
 from abstractplay_hex.rules.saved import MigrationStep
-from abstractplay_hex.testing.harness import WORDS
+from abstractplay_hex.rules.symmetry import Symmetry, same_turn
+from abstractplay_hex.testing.odd import WORDS
 
 
 @frozen
@@ -1053,9 +1056,125 @@ rules(
 )
 
 
-# ---- determinism -------------------------------------------------------------------------------
-
 _NUMBERS: Final = count()
+
+
+# ---- images and actions ------------------------------------------------------------------------
+
+
+def _symmetry(position: Callable[[Any], Any], turn: Callable[[Any, Any], Any]) -> Any:
+    return lambda sup, _, now: (*sup(now), Symmetry(position, turn))
+
+
+def _half_turn(position: Any) -> Any:
+    """Return the position with the stones of both players on the opposite cells."""
+    order = position.board.order
+    to = dict(zip(order, reversed(order), strict=True))
+    stones = tuple(sum(1 << to[cell] for cell in cells_in(mask)) for mask in position.stones)
+    return evolve(position, stones=stones)
+
+
+rules(
+    "symmetries-keep-the-rules",
+    "an image with another player to move",
+    "symmetries",
+    _symmetry(lambda position: evolve(position, side=3 - position.side), same_turn),
+)
+rules(
+    "symmetries-keep-the-rules",
+    "an image that has no images of its own",
+    "symmetries",
+    lambda sup, _, position: (
+        sup(position)
+        if position.stones[0] & position.board.land & -position.board.land
+        else (*sup(position), Symmetry(_half_turn, same_turn))
+    ),
+)
+rules(
+    "symmetries-keep-the-rules",
+    "positions are turned, their turns are not",
+    "symmetries",
+    _symmetry(_half_turn, same_turn),
+)
+rules(
+    "symmetries-keep-the-rules",
+    "the first image is another position",
+    "symmetries",
+    lambda sup, _, position: (Symmetry(_half_turn, same_turn), *sup(position)),
+)
+rules(
+    "symmetries-keep-the-rules",
+    "canonical is any image",
+    "canonical",
+    lambda sup, _, position: evolve(position, side=1 + next(_NUMBERS) % 2),
+)
+rules("keys-stand-for-positions", "one key for all", "key", lambda sup, *_: 7)
+rules("keys-stand-for-positions", "another key each time", "key", lambda sup, *_: next(_NUMBERS))
+
+
+class ByNumber(Actions[Any, Any]):
+    """The legal turns in their order: good enough to be broken."""
+
+    count = 5000
+    longest = 1
+    shape = 99, 99
+    planes = ("first player's stones", "second player's stones")
+
+    def __init__(self, rules: AnyRules) -> None:
+        self.rules = rules
+
+    def legal(self, now: Acting[Any, Any]) -> list[int]:
+        return [] if now.turn is not None else list(range(self.rules.count_turns(now.position)))
+
+    def act(self, now: Acting[Any, Any], action: int) -> Acting[Any, Any]:
+        turn = next(islice(self.rules.legal_turns(now.position), action, None))
+        return Acting(now.position, None, turn)
+
+    def encode(self, position: Any, turn: Any) -> list[int]:
+        return [list(self.rules.legal_turns(position)).index(turn)]
+
+    def see(self, now: Acting[Any, Any], seat: int) -> Planes:
+        return Planes(now.position.stones, now.position.board.stride)
+
+    def name(self, now: Acting[Any, Any], action: int) -> str:
+        return str(action)
+
+
+@breaks("actions-come-to-turns", "actions that skip the last turn")
+def _(base: Any) -> Any:
+    return _acting(base, "legal", lambda sup, _, now: sup(now)[:-1])
+
+
+@breaks("actions-come-to-turns", "one action too many")
+def _(base: Any) -> Any:
+    return _acting(base, "legal", lambda sup, _, now: [*sup(now), 5000] if sup(now) else [])
+
+
+@breaks("actions-come-to-turns", "a dead end")
+def _(base: Any) -> Any:
+    return _acting(base, "act", lambda sup, _, now, action: Acting(now.position, action))
+
+
+@breaks("actions-come-to-turns", "an encoded turn is the one before")
+def _(base: Any) -> Any:
+    return _acting(base, "encode", lambda sup, _, *given: [max(sup(*given)[0] - 1, 0)])
+
+
+@breaks("actions-come-to-turns", "a plane too few is seen")
+def _(base: Any) -> Any:
+    def less(sup: Any, _: Any, now: Any, seat: int) -> Planes:
+        seen = sup(now, seat)
+        return evolve(seen, masks=seen.masks[:1])  # type: ignore[no-any-return]
+
+    return _acting(base, "see", less)
+
+
+def _acting(base: Any, method: str, change: Any) -> Any:
+    actions = changed(ByNumber, method, change)
+    return type("Broken", (base,), {"actions": lambda self, setup: actions(self)})
+
+
+# ---- determinism -------------------------------------------------------------------------------
 
 
 def _counts(sup, self, *ply):

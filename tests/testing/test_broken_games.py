@@ -57,7 +57,16 @@ def test_a_game_of_three_versions_passes() -> None:
     ("game", "only"),
     [
         (Examples, ["examples-hold"]),
-        (LastStandRules, ["seats-without-turns-skipped", "sidebar-shapes", "evaluate-in-range"]),
+        (
+            LastStandRules,
+            [
+                "seats-without-turns-skipped",
+                "sidebar-shapes",
+                "evaluate-in-range",
+                "symmetries-keep-the-rules",
+                "actions-come-to-turns",
+            ],
+        ),
     ],
 )
 def test_what_the_sample_lacks_passes_elsewhere(game: Any, only: list[str]) -> None:

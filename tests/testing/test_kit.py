@@ -24,7 +24,6 @@ from abstractplay_hex.registry import get_rules, rules_of
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing import check_game, checks, clicks, metadata
 from abstractplay_hex.testing.determinism import Watch
-from abstractplay_hex.testing.harness import Ticking, copied, representative
 from abstractplay_hex.testing.hooks import watched
 from abstractplay_hex.testing.kit import (
     CUT_SHORT,
@@ -36,6 +35,7 @@ from abstractplay_hex.testing.kit import (
     make_harness,
     resolve,
 )
+from abstractplay_hex.testing.looking import Ticking, copied, representative
 from tests.testing.broken import BREAKS
 from tests.testing.conftest import SAMPLE
 

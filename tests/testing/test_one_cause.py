@@ -50,6 +50,7 @@ CALLING: Any = [
     "evaluate-in-range",
     "rank-legal-sorted",
     "altered-games-refused",
+    "images",
 ]
 """Checks that have each method called."""
 UNCALLED = {"setup", "check_setup", "seats"}

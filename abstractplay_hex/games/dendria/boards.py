@@ -131,6 +131,12 @@ class Board:
         return self
 
     @cached_property
+    def signature(self) -> str:
+        """What tells this board from all others, the same in any process: where its land lies."""
+        q, r = self.layout.axial[self.layout.order[0]]
+        return f"{self.side},{q},{r},{self.layout.stride},{self.land:x}"
+
+    @cached_property
     def edge_distance(self) -> dict[int, int]:
         """Steps from each cell to the nearest coast cell, over land and water alike."""
         return self.layout.distances(self.coast)

@@ -6,7 +6,6 @@ A click is read against the turn as far as it goes, which is what the front end 
 from abstractplay_hex.games.dendria.construction import Construction, module_cells
 from abstractplay_hex.games.dendria.continuations import (
     can_become_legal,
-    converted,
     meant,
     open_conversions,
 )
@@ -91,7 +90,7 @@ def _kinds_on(now: PartialTurn, cell: int, kinds: tuple[str, ...]) -> list[Parti
 
     All kinds, if there is no such one.
     """
-    ways = [converted(now, cell, kind) for kind in kinds]
+    ways = [now.converted_on(cell, kind) for kind in kinds]
     return [way for way in ways if can_become_legal(way)] or ways
 
 
@@ -102,7 +101,7 @@ def _changed(now: PartialTurn, cell: int) -> str:
     assert last is not None
     for kind in open_conversions(before).get(cell, ()):
         # In their order: what was tried before is not offered again.
-        if kind > last.conversion.kind and can_become_legal(way := converted(before, cell, kind)):
+        if kind > last.conversion.kind and can_become_legal(way := before.converted_on(cell, kind)):
             return way.text
     return before.text
 

@@ -1,11 +1,13 @@
 """What may still come of a turn under way: landings, conversions, a legal end.
 
 The searches here never call a turn wrong that might still become legal: where so many seeds could be
-summoned that a search gives up (:data:`SEARCH_LIMIT`), the answer is yes.
+summoned that a search gives up (after *limit* states, by default :data:`SEARCH_LIMIT`), the answer is
+yes. With :data:`EXACT` none gives up.
 """
 
 from collections.abc import Iterator
 from itertools import chain, islice
+from math import inf
 from typing import Final
 
 from attrs import frozen
@@ -20,6 +22,7 @@ from abstractplay_hex.games.dendria.partial_turn import PartialTurn
 
 #: States looked at before a search for a fertilization gives up (a few milliseconds).
 SEARCH_LIMIT: Final = 100
+EXACT: Final = inf
 
 
 @frozen
@@ -44,7 +47,7 @@ class Landings:
         return self.free | self.fertilizing | self.stopovers
 
 
-def landings(now: PartialTurn) -> Landings:
+def landings(now: PartialTurn, limit: float | None = None) -> Landings:
     """Return where the sprite can go on to, in every direction before its first step."""
     free = fertilizing = stopovers = 0
     lines: dict[int, Line] = {}
@@ -59,16 +62,16 @@ def landings(now: PartialTurn) -> Landings:
         k = line.cells.index(cell)
         there = now.gone(cell, direction, capture)
         staying = fertilizable(line, k, _state(there), now.forest, stay=True)
-        if staying is Possibility.MAYBE and _search(there, line, stay=True):
+        if staying is Possibility.MAYBE and _search(there, line, True, limit):
             staying = Possibility.YES
         if staying is Possibility.YES:
             fertilizing |= 1 << cell
-        elif not capture and _worth_a_stop(there, line, k):
+        elif not capture and _worth_a_stop(there, line, k, limit):
             stopovers |= 1 << cell
     return Landings(free, fertilizing, stopovers)
 
 
-def _worth_a_stop(now: PartialTurn, line: Line, k: int) -> bool:
+def _worth_a_stop(now: PartialTurn, line: Line, k: int, limit: float | None) -> bool:
     """Whether some conversion here, no fertilization, leaves a turn that can come to a legal end.
 
     :param line: a line whose *k*-th stop this is.
@@ -80,7 +83,7 @@ def _worth_a_stop(now: PartialTurn, line: Line, k: int) -> bool:
         return True
     if fertilizable(line, k, _state(now), now.forest) is Possibility.NO:
         return False
-    return any(map(can_become_legal, _each_converted(now)))
+    return any(can_become_legal(after, limit) for after in _each_converted(now))
 
 
 # Converting --------------------------------------------------------------------------------------
@@ -114,19 +117,14 @@ def open_conversions(now: PartialTurn) -> dict[int, tuple[str, ...]]:
     return dict(sorted(kinds.items()))
 
 
-def converted(now: PartialTurn, cell: int, kind: str) -> PartialTurn:
-    """Return the turn after one of the :func:`open_conversions`."""
-    return now.summoned(cell) if kind == SUMMON else now.made_trees(now.group_at(cell))
-
-
-def convertible(now: PartialTurn) -> dict[int, tuple[str, ...]]:
+def convertible(now: PartialTurn, limit: float | None = None) -> dict[int, tuple[str, ...]]:
     """Return those of :func:`open_conversions` after which the turn can still come to a legal end."""
     if now.legal:
         return open_conversions(now)
     found: dict[int, tuple[str, ...]] = {}
     for after in _each_converted(now):
         made = after.legs[-1].made[-1]
-        if can_become_legal(after):
+        if can_become_legal(after, limit):
             for cell in cells_in(made.group):
                 found[cell] = tuple(sorted((*found.get(cell, ()), made.conversion.kind)))
     return dict(sorted(found.items()))
@@ -139,7 +137,7 @@ def _each_converted(now: PartialTurn) -> Iterator[PartialTurn]:
         for kind in kinds:
             if kind == TREES and trees >> cell & 1:
                 continue
-            after = converted(now, cell, kind)
+            after = now.converted_on(cell, kind)
             if kind == TREES:
                 trees |= after.legs[-1].made[-1].group
             yield after
@@ -159,14 +157,14 @@ def meant(now: PartialTurn, cell: int) -> str:
 # Ending ------------------------------------------------------------------------------------------
 
 
-def can_become_legal(now: PartialTurn) -> bool:
-    """Whether the turn is legal or some continuation makes it so (:data:`SEARCH_LIMIT`)."""
+def can_become_legal(now: PartialTurn, limit: float | None = None) -> bool:
+    """Whether the turn is legal or some continuation makes it so."""
     if now.legal:
         return True
     # Conversions only ever block a line, so the way is never freer than now.
     if any(now.spends(cell) for cell, _, _ in now.reachable()):
         return True
-    return _can_fertilize(now)
+    return _can_fertilize(now, limit)
 
 
 def can_go_on(now: PartialTurn) -> bool:
@@ -204,7 +202,7 @@ def _nearest(ways: list[tuple[int, int, bool]]) -> list[tuple[int, int, bool]]:
     return list({way[1]: way for way in reversed(ways)}.values())
 
 
-def _can_fertilize(now: PartialTurn) -> bool:
+def _can_fertilize(now: PartialTurn, limit: float | None = None) -> bool:
     """Whether a fertilization can still be made, at this stop or a later one."""
     if not now.seeds:
         return False
@@ -221,19 +219,20 @@ def _can_fertilize(now: PartialTurn) -> bool:
             return True
         if answer is Possibility.MAYBE:
             unsure.append((line, there))
-    return any(_search(there, line, stay=False) for line, there in unsure)
+    return any(_search(there, line, False, limit) for line, there in unsure)
 
 
-def _search(start: PartialTurn, line: Line, stay: bool) -> bool:
+def _search(start: PartialTurn, line: Line, stay: bool, limit: float | None) -> bool:
     """Search for a fertilization at this stop, or unless *stay* a later one.
 
-    Exact up to :data:`SEARCH_LIMIT` states; past that the answer is yes, so that a turn which
+    Exact up to *limit* states; past that the answer is yes, so that a turn which
     might still become legal is never called wrong. Captured forests only help towards it (they
     raise the limit and the numbers), so they are taken at once; what is searched is which seeds
     to summon, and where.
 
     :param line: one with this stop, and those it can go on to, as they are now.
     """
+    limit = SEARCH_LIMIT if limit is None else limit
     # A state is the turn it came from and a seed to be summoned, 0 for none.
     todo: list[tuple[PartialTurn, int]] = [(start, 0)]
     seen: set[tuple[int, int, int]] = set()
@@ -243,7 +242,7 @@ def _search(start: PartialTurn, line: Line, stay: bool) -> bool:
         if key in seen:
             continue
         seen.add(key)
-        if len(seen) > SEARCH_LIMIT:
+        if len(seen) > limit:
             return True
         if summoned:
             now = now.changed(

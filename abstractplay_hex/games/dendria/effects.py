@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from abstractplay_hex.board import Axial
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Capture, Convert, Move, Pass, Place, Result
 
@@ -15,16 +14,6 @@ SEEDS: Final = "seeds"
 TREES: Final = "trees"
 BY_WATCHING: Final = "watched"
 BY_LAST_LIBERTY: Final = "last liberty"
-
-
-def sown(cell: str) -> Result:
-    """The mover put a seed on *cell*."""
-    return Place(where=cell, what=SEED)
-
-
-def moved(start: str, end: str) -> Result:
-    """A sprite went from *start* to *end*: one leg, up to a stop with conversions or to its end."""
-    return Move(start=start, to=end, what=SPRITE)
 
 
 def captured(cell: str, whose: int) -> Result:
@@ -54,16 +43,6 @@ def forest_captured(cells: list[str], whose: int, last_liberty: bool) -> Result:
         whose=whose,
         how=BY_LAST_LIBERTY if last_liberty else BY_WATCHING,
     )
-
-
-def module_placed(centre: Axial) -> Result:
-    """A module was placed about *centre*."""
-    return Place(where=f"{centre[0]},{centre[1]}", what=MODULE)
-
-
-def passed() -> Result:
-    """The mover did nothing."""
-    return Pass()
 
 
 def chat(result: Result, player: str) -> str | None:

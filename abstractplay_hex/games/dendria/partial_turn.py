@@ -22,7 +22,7 @@ from abstractplay_hex.games.dendria.notation import (
     Step,
 )
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
-from abstractplay_hex.plies.results import Result
+from abstractplay_hex.plies.results import Move, Place, Result
 
 
 @frozen(slots=False, eq=False)
@@ -171,11 +171,13 @@ class PartialTurn:
         """What the turn did so far."""
         board, mover = self.board, self.before.side
         name = board.layout.name
-        out: list[Result] = [effects.sown(name[self.start])] if self.sowing else []
+        out: list[Result] = (
+            [Place(where=name[self.start], what=effects.SEED)] if self.sowing else []
+        )
         start = self.start
         for leg in self.legs:
             if not self.sowing:
-                out.append(effects.moved(name[start], name[leg.cell]))
+                out.append(Move(start=name[start], to=name[leg.cell], what=effects.SPRITE))
             if leg.capture:
                 out.append(effects.captured(name[leg.cell], 3 - mover))
             out.extend([made.result(board, mover) for made in leg.made])
@@ -227,6 +229,10 @@ class PartialTurn:
         """Return the group of the mover's seeds, or else the enemy forest, that *cell* is of."""
         seeds = self.seeds if self.seeds >> cell & 1 else self.enemy_trees
         return self.board.layout.flood(1 << cell, seeds)
+
+    def converted_on(self, cell: int, kind: str) -> "PartialTurn":
+        """Return the turn after the conversion of that kind of what is on *cell*."""
+        return self.summoned(cell) if kind == SUMMON else self.made_trees(self.group_at(cell))
 
     def summoned(self, cell: int) -> "PartialTurn":
         """Return the turn after the seed on *cell* became the mover's sprite."""

@@ -18,7 +18,7 @@ from abstractplay_hex.games.dendria.notation import (
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn, started
 from abstractplay_hex.games.dendria.position import DendriaPosition, position_of
 from abstractplay_hex.games.dendria.scoring import winners
-from abstractplay_hex.plies.results import ending
+from abstractplay_hex.plies.results import Pass, Place, ending
 from abstractplay_hex.rules.interface import Played
 
 Position: TypeAlias = Construction | DendriaPosition
@@ -33,10 +33,11 @@ def play(position: Position, turn: Turn) -> Played[Position]:
     assert isinstance(position, DendriaPosition)
     if isinstance(turn, PassTurn):
         return passed(position)
-    return ended(_followed(position, turn))
+    return ended(followed(position, turn))
 
 
-def _followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
+def followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
+    """Return a turn as it comes about step by step."""
     layout = position.board.layout
     cell = layout.cell
     if isinstance(turn, Sow):
@@ -51,11 +52,8 @@ def _followed(position: DendriaPosition, turn: Sow | SpriteMove) -> PartialTurn:
 
 
 def _converting(now: PartialTurn, conversions: tuple[Conversion, ...]) -> PartialTurn:
-    cells = now.board.layout.cell
     for conversion in conversions:
-        cell = cells[conversion.cell]
-        summoned = conversion.kind == SUMMON
-        now = now.summoned(cell) if summoned else now.made_trees(now.group_at(cell))
+        now = now.converted_on(now.board.layout.cell[conversion.cell], conversion.kind)
     return now
 
 
@@ -68,13 +66,13 @@ def passed(position: DendriaPosition) -> Played[Position]:
     """Pass; the second pass in a row ends the game."""
     after = _after_pass(position)
     over = ending(*winners(after)) if after.over else ()
-    return Played(after, (effects.passed(), *over), "pass")
+    return Played(after, (Pass(), *over), "pass")
 
 
 def constructed(position: Construction, turn: Construct) -> Played[Position]:
     """Place modules; with the last one play begins."""
     built = Construction(position.total, position.solo, (*position.centres, *turn.centres))
-    did = tuple([effects.module_placed(centre) for centre in turn.centres])
+    did = tuple([Place(where=f"{q},{r}", what=effects.MODULE) for q, r in turn.centres])
     return Played(begun(built), did, turn.text)
 
 

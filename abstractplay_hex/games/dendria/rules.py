@@ -1,8 +1,8 @@
 """Dendria, engine version 20261129, behind the common interface. Rules: ``seeds/dendria.md``."""
 
 import random
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.games.dendria import clicks, effects, movegen, playing
@@ -49,6 +49,10 @@ from abstractplay_hex.rules.interface import (
     outcome_values,
 )
 from abstractplay_hex.rules.saved import StateForm
+
+if TYPE_CHECKING:
+    from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.symmetry import Symmetry
 
 SEATS = (1, 2)
 
@@ -208,6 +212,38 @@ class DendriaRules(Rules[Position, Turn]):
             return outcome_values(outcome, len(SEATS))
         value = lead(position) if isinstance(position, DendriaPosition) else 0.0
         return value, 0.0 - value
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: Position) -> int:
+        from abstractplay_hex.rules.symmetry import stable_key
+
+        if isinstance(position, Construction):
+            # How many modules there will be, and who places them, stands in no text.
+            return stable_key(INFO.uid, position.total, int(position.solo), position.text)
+        board, (a, b), (c, d), (e, f), *others = position
+        pieces = f"{a:x} {b:x} {c:x} {d:x} {e:x} {f:x}"
+        return stable_key(INFO.uid, board.signature, pieces, *others)
+
+    def symmetries(self, position: Position) -> "Sequence[Symmetry[Position, Turn]]":
+        from abstractplay_hex.games.dendria.symmetry import symmetries
+
+        return symmetries(position)
+
+    def canonical(self, position: Position) -> Position:
+        """Return one and the same position for all images, those on islands turned and mirrored among them."""
+        from abstractplay_hex.games.dendria.symmetry import canonical
+
+        if isinstance(position, Construction):
+            return super().canonical(position)
+        return canonical(position, self.key)
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> "Actions[Position, Turn]":
+        from abstractplay_hex.games.dendria.actions import actions_of
+
+        return actions_of(board_choice(setup.variants))
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -114,7 +114,7 @@ def destinations(position: PodsPosition, start: int) -> int:
     return _walk(position, walker, 1, 0) ^ walker
 
 
-def _migrations(position: PodsPosition) -> list[tuple[int, int]]:
+def migrations(position: PodsPosition) -> list[tuple[int, int]]:
     """Return ``(start, destinations)`` of every whale of the side to move in board order."""
     starts = list(cells_in(position.whales[position.side - 1]))
     if not starts:
@@ -134,7 +134,7 @@ def iter_turns(position: PodsPosition) -> Iterator[Turn]:
     """Yield every legal turn once, in the order of ruling P5; none if there is none (ruling P4)."""
     for cell in cells_in(placements(position)):
         yield Placement(cell)
-    for start, mask in _migrations(position):
+    for start, mask in migrations(position):
         for end in cells_in(mask):
             yield Migration(start, end)
 
@@ -168,7 +168,7 @@ def move_texts(position: PodsPosition) -> list[str]:
     out: list[str] = []
     add, bit = out.append, _LAST_BIT
     # From the last to the first: a bit length finds the last cell of a mask at once.
-    for start, mask in reversed(_migrations(position)):
+    for start, mask in reversed(migrations(position)):
         if mask:
             texts = _last_texts(start)
             while mask:

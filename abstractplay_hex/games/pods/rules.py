@@ -1,30 +1,31 @@
 """Natal Seas - Pods, engine version 20240802: the rules that a host and a search ask."""
 
-from collections.abc import Callable, Iterator
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.games.pods import clicks, movegen, notation
-from abstractplay_hex.games.pods.describing import describe
-from abstractplay_hex.games.pods.influence import LAYOUT
 from abstractplay_hex.games.pods.info import INFO
-from abstractplay_hex.games.pods.movegen import Placement, Turn
+from abstractplay_hex.games.pods.movegen import Turn
 from abstractplay_hex.games.pods.position import PodsPosition
-from abstractplay_hex.games.pods.state import FORM, PodsPlyState, SavedPosition, load, save
-from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.ply import Ply
-from abstractplay_hex.plies.results import Move, Place, Result, ending
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.info import GameInfo
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
-from abstractplay_hex.rules.saved import StateForm
+
+# What a new game does not need is loaded when somebody plays, looks or saves.
+if TYPE_CHECKING:
+    from abstractplay_hex.games.pods.state import PodsPlyState, SavedPosition
+    from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.saved import StateForm
+    from abstractplay_hex.rules.symmetry import Symmetry
 
 
 class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
     info: ClassVar[GameInfo] = INFO
-    state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -58,17 +59,9 @@ class PodsRules(Rules[PodsPosition, Turn]):
         return movegen.outcome(position)
 
     def play(self, position: PodsPosition, turn: Turn) -> Played[PodsPosition]:
-        name = LAYOUT.name
-        results: tuple[Result, ...]
-        if isinstance(turn, Placement):
-            results = (Place(where=name[turn.cell]),)
-        else:
-            results = (Move(start=name[turn.start], to=name[turn.end]),)
-        after = movegen.after(position, turn)
-        winners = self.outcome(after)
-        if winners is not None:
-            results += ending(*winners)
-        return Played(after, results, movegen.turn_text(turn))
+        from abstractplay_hex.games.pods.playing import play
+
+        return play(position, turn)
 
     # ---- Texts and clicks ----------------------------------------------------------------------
 
@@ -87,36 +80,67 @@ class PodsRules(Rules[PodsPosition, Turn]):
     # ---- Showing -------------------------------------------------------------------------------
 
     def draw(self, scene: Scene[PodsPosition]) -> dict[str, Any]:
-        from abstractplay_hex.games.pods.drawing import draw  # loaded when somebody looks
+        from abstractplay_hex.games.pods.drawing import draw
 
         return draw(scene)
 
     def describe(self, position: PodsPosition, place: tuple[int, int]) -> str | None:
+        from abstractplay_hex.games.pods.describing import describe
+
         return describe(position, place)
 
-    def chat(self, result: Result, player: str, name: Callable[[int], str]) -> str | None:
-        match result:
-            case Place(where=where):
-                return say("pods.chat.place", player=player, where=where)
-            case Move(start=start, to=to):
-                return say("pods.chat.move", player=player, start=start, to=to)
-        return None
+    def chat(self, result: "Result", player: str, name: Callable[[int], str]) -> str | None:
+        from abstractplay_hex.games.pods.describing import chat
+
+        return chat(result, player)
 
     def sidebar_scores(self, position: PodsPosition) -> list[dict[str, Any]]:
-        return [{"name": say("sidebar.scores"), "scores": list(position.scores)}]
+        from abstractplay_hex.games.pods.describing import sidebar_scores
+
+        return sidebar_scores(position)
 
     def score(self, position: PodsPosition, seat: int) -> int:
         """Return whales and marks of a player (ruling P9)."""
         return position.scores[seat - 1]
 
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def key(self, position: PodsPosition) -> int:
+        from abstractplay_hex.rules.symmetry import stable_key
+
+        first, second = position.whales
+        return stable_key(INFO.uid, f"{first:x}", f"{second:x}", position.side)
+
+    def symmetries(self, position: PodsPosition) -> "Sequence[Symmetry[PodsPosition, Turn]]":
+        from abstractplay_hex.games.pods.symmetry import SYMMETRIES
+
+        return SYMMETRIES
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> "Actions[PodsPosition, Turn]":
+        from abstractplay_hex.games.pods.actions import ACTIONS
+
+        return ACTIONS
+
     # ---- Saving --------------------------------------------------------------------------------
 
+    @property
+    def state(self) -> "StateForm":
+        from abstractplay_hex.games.pods.state import FORM
+
+        return FORM
+
     def save_position(self, position: PodsPosition) -> dict[str, Any]:
+        from abstractplay_hex.games.pods.state import save
+
         return save(position)
 
     def load_position(
-        self, saved: PodsPlyState, before: Ply[PodsPosition] | None, setup: Setup
-    ) -> SavedPosition:
+        self, saved: "PodsPlyState", before: Ply[PodsPosition] | None, setup: Setup
+    ) -> "SavedPosition":
+        from abstractplay_hex.games.pods.state import load
+
         return load(saved, before, setup)
 
     def saved_alike(self, position: PodsPosition, other: PodsPosition) -> bool:

@@ -8,10 +8,11 @@ from typing import Final
 from abstractplay_hex.render.svg.boards import Cell
 from abstractplay_hex.render.svg.markers import Ground
 from abstractplay_hex.render.svg.palette import opacity
-from abstractplay_hex.render.svg.reading import Item, Point, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Point, fmt
 from abstractplay_hex.render.svg.strokes import (
     arrow_head,
     burst,
+    dashed,
     dot,
     path,
     polygon_at,
@@ -30,9 +31,7 @@ def draw_annotations(ground: Ground, annotations: list[Item]) -> str:
     """Return all annotations as markup, in their order."""
     out = []
     for item in annotations:
-        kind = item.get("type")
-        if not isinstance(kind, str) or kind not in _DRAW:
-            fail("type", item.at("type"), found=shown(kind), known=", ".join(_DRAW))
+        kind = item.kind(_DRAW)
         cells = ground.board.cells_of(item, "targets")
         out.append(f'<g class="{kind}"{opacity(item)}>{_DRAW[kind](ground, item, cells)}</g>')
     return "".join(out)
@@ -52,7 +51,7 @@ def _dashes(ground: Ground, item: Item, plain: str) -> str:
     if not given and item.choice("style", ("solid", "dashed"), plain) == "dashed":
         step = _width(ground, item)
         given = f"{fmt(2.4 * step)},{fmt(1.6 * step)}"
-    return f' stroke-dasharray="{given}"' if given else ""
+    return dashed(given)
 
 
 def _halo(ground: Ground, d: str, width: float) -> str:
@@ -152,7 +151,7 @@ def _around(ground: Ground, item: Item, cells: list[Cell]) -> str:
     if not given:
         on, off = (1.8, 1.4) if item.get("type") == "enter" else (0.6, 1.8)
         given = f"{fmt(on * width)},{fmt(off * width)}"
-    return out + _stroked(d, colour, width, f' stroke-dasharray="{given}"')
+    return out + _stroked(d, colour, width, dashed(given))
 
 
 def _dots(ground: Ground, item: Item, cells: list[Cell]) -> str:

@@ -8,7 +8,7 @@ from attrs import define
 from abstractplay_hex.render.svg.markers import Ground
 from abstractplay_hex.render.svg.palette import clear_on
 from abstractplay_hex.render.svg.pieces import FILLING
-from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, escape, fmt
 from abstractplay_hex.render.svg.strokes import label
 
 KNOWN: Final = ("key", "buttonBar", "pieces")
@@ -50,9 +50,7 @@ def draw_areas(ground: Ground, areas: list[Item], frame: Frame, buttons: str) ->
     """
     out = []
     for item in areas:
-        kind = item.get("type")
-        if not isinstance(kind, str) or kind not in KNOWN:
-            fail("type", item.at("type"), found=shown(kind), known=", ".join(KNOWN))
+        kind = item.kind(KNOWN)
         draw = {"key": _key, "buttonBar": _button_bar, "pieces": _pieces}[kind]
         out.append(f'<g class="{kind}">{draw(ground, item, frame, buttons)}</g>')
     return "".join(out)
@@ -107,7 +105,7 @@ def _button_bar(ground: Ground, item: Item, frame: Frame, buttons: str) -> str:
     for i, (button, text) in enumerate(zip(bar, labels, strict=True)):
         y = frame.top + i * step
         value = escape(button.text("value", text)[:100])
-        fill = ground.colours.solid(button.get("fill"), theme.board, button.at("fill"))
+        fill = ground.colours.of(button, "fill", theme.board)
         style = _style(button)
         clear = clear_on(fill, colour)
         if clear != colour:
@@ -146,13 +144,13 @@ def _pieces(ground: Ground, item: Item, frame: Frame, buttons: str) -> str:
     first = top + 1.5 * size
     columns = min(a_row, len(keys))
     out = [label(left, top + size / 2, escape(item.text("label")[:200]), size)]
-    back = ground.colours.solid(item.get("background"), theme.board, item.at("background"))
+    back = ground.colours.of(item, "background", theme.board)
     out.append(
         f'<rect x="{fmt(left)}" y="{fmt(first)}" width="{fmt(columns * step)}"'
         f' height="{fmt(rows * step)}" rx="4" fill="{back}"/>'
     )
     if item.get("ownerMark") is not None:
-        mark = ground.colours.solid(item.get("ownerMark"), theme.strokes, item.at("ownerMark"))
+        mark = ground.colours.of(item, "ownerMark", theme.strokes)
         out.append(
             f'<rect x="{fmt(left - 0.14 * cell)}" y="{fmt(first)}" width="{fmt(0.1 * cell)}"'
             f' height="{fmt(rows * step)}" fill="{mark}"/>'

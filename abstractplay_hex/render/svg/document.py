@@ -14,7 +14,8 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.annotations import draw_annotations
 from abstractplay_hex.render.svg.areas import Frame, draw_areas
-from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, DrawnBoard, Label, read_board
+from abstractplay_hex.render.svg.boards import INSIDE, OUTSIDE, DrawnBoard, Label
+from abstractplay_hex.render.svg.geometry import read_board
 from abstractplay_hex.render.svg.markers import (
     Ground,
     cell_uses,
@@ -193,7 +194,7 @@ def draw(
     theme = colours.theme
     back, cell_fill = _backs(settings, colours)
     legend = Legend(item, colours, prefix, board, cell_fill)
-    stroke = colours.solid(settings.get("strokeColour"), theme.strokes, settings.at("strokeColour"))
+    stroke = colours.of(settings, "strokeColour", theme.strokes)
     weight = settings.number("strokeWeight", 1, 0, 50)
     shade = settings.number("strokeOpacity", 1, 0, 1)
     grid = f' stroke="{stroke}" stroke-width="{fmt(weight)}"'
@@ -275,7 +276,7 @@ def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
     back, cells = colours.theme.background, colours.theme.board
     given = settings.item("backFill")
     if given is not None:
-        colour = colours.solid(given.get("colour"), back, given.at("colour"))
+        colour = colours.of(given, "colour", back)
         if given.choice("type", ("full", "board"), "full") == "full":
             back = colour
         cells = colour
@@ -316,9 +317,7 @@ def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> s
 
     :param cell: the colour of the cells.
     """
-    colour = ground.colours.solid(
-        settings.get("labelColour"), ground.colours.theme.labels, settings.at("labelColour")
-    )
+    colour = ground.colours.of(settings, "labelColour", ground.colours.theme.labels)
     placed = _placed_labels(settings, ground.board)
     outside = all(place is None for _, place in placed)
     shade = settings.number("labelOpacity", 1 if outside else 0.75, 0, 1)

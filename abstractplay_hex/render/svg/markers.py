@@ -11,8 +11,8 @@ from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.render.svg.boards import Cell, DrawnBoard
 from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend
-from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
-from abstractplay_hex.render.svg.strokes import dot, label, path, shortened
+from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt
+from abstractplay_hex.render.svg.strokes import dashed, dot, label, path, shortened
 
 SIDES: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
@@ -30,9 +30,17 @@ class Ground:
     prefix: str
     grid: str
 
-    def colour(self, item: Item, default: str) -> str:
-        """Return the colour of an item."""
-        return self.colours.solid(item.get("colour"), default, item.at("colour"))
+    def colour(self, item: Item, default: str | None = None) -> str:
+        """Return the colour of an item, by default that of the lines."""
+        return self.colours.of(item, "colour", default or self.colours.theme.strokes)
+
+    def ends(self, item: Item) -> tuple[Cell, Cell]:
+        """Return the two cells that an item is between."""
+        cells = self.board.cells_of(item, "points")
+        if len(cells) != 2:
+            expected = Phrase("svg.two-places")
+            fail("expected", item.at("points"), expected=expected, found=str(len(cells)))
+        return cells[0], cells[1]
 
 
 def cell_uses(ground: Ground, cells: Iterable[Cell]) -> str:
@@ -46,7 +54,7 @@ def draw_sides(ground: Ground, markers: list[Item]) -> str:
     out = []
     for item in markers:
         if item.get("type") == "edge":
-            colour = ground.colour(item, ground.colours.theme.strokes)
+            colour = ground.colour(item)
             d = "".join(map(path, ground.board.side(item.choice("edge", SIDES))))
             if d:
                 out.append(f'<path d="{d}" stroke="{colour}"{opacity(item)}/>')
@@ -72,9 +80,7 @@ def draw_markers(ground: Ground, markers: list[Item]) -> str:
 def _drawn(ground: Ground, markers: list[Item], kinds: dict[str, "_Draw"]) -> str:
     out = []
     for item in markers:
-        kind = item.get("type")
-        if not isinstance(kind, str) or kind not in KNOWN:
-            fail("type", item.at("type"), found=shown(kind), known=", ".join(KNOWN))
+        kind = item.kind(KNOWN)
         if kind in kinds:
             out.append(kinds[kind](ground, item))
     return "".join(out)
@@ -123,24 +129,22 @@ def _flood_colour(item: Item) -> object:
 
 
 def _shading(ground: Ground, item: Item) -> str:
-    fill = ground.colour(item, ground.colours.theme.strokes)
+    fill = ground.colour(item)
     corners = [(c.x, c.y) for c in ground.board.cells_of(item, "points")]
     return f'<path d="{path(corners, closed=True)}" fill="{fill}"{opacity(item, 0.25)}/>'
 
 
 def _outline(ground: Ground, item: Item) -> str:
-    stroke = ground.colour(item, ground.colours.theme.strokes)
-    dashes = item.dashes("dasharray")
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
+    stroke = ground.colour(item)
     uses = cell_uses(ground, ground.board.cells_of(item, "points"))
     return (
         f'<g fill="none" stroke="{stroke}" stroke-width="{fmt(0.1 * ground.board.radius)}"'
-        f"{dashed}{opacity(item, 0.25)}>{uses}</g>"
+        f"{dashed(item.dashes('dasharray'))}{opacity(item, 0.25)}>{uses}</g>"
     )
 
 
 def _dots(ground: Ground, item: Item) -> str:
-    fill = ground.colour(item, ground.colours.theme.strokes)
+    fill = ground.colour(item)
     radius = item.number("size", 0.2, 0, 5) * ground.board.size / 2
     dots = "".join(dot(c.x, c.y, radius) for c in ground.board.cells_of(item, "points"))
     line = f' stroke="{ground.colours.theme.strokes}" stroke-width=".8"'
@@ -148,20 +152,15 @@ def _dots(ground: Ground, item: Item) -> str:
 
 
 def _line(ground: Ground, item: Item) -> str:
-    ends = [(c.x, c.y) for c in ground.board.cells_of(item, "points")]
-    if len(ends) != 2:
-        expected = Phrase("svg.two-places")
-        fail("expected", item.at("points"), expected=expected, found=str(len(ends)))
-    a, b = ends
+    a, b = ((c.x, c.y) for c in ground.ends(item))
     cut = item.number("shorten", 0, 0, 1) * (((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5) / 2
     dashes = item.dashes("dasharray")
     if item.choice("style", ("solid", "dashed"), "solid") == "dashed":
         dashes = dashes or "4"
-    dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
     return (
         f'<path d="{path(shortened(a, b, cut, cut))}" fill="none"'
-        f' stroke="{ground.colour(item, ground.colours.theme.strokes)}"'
-        f' stroke-width="{fmt(item.number("width", 1, 0, 100))}"{dashed}{opacity(item, 0.5)}/>'
+        f' stroke="{ground.colour(item)}"'
+        f' stroke-width="{fmt(item.number("width", 1, 0, 100))}"{dashed(dashes)}{opacity(item, 0.5)}/>'
     )
 
 
@@ -172,11 +171,7 @@ def _glyph(ground: Ground, item: Item) -> str:
 
 def _label(ground: Ground, item: Item) -> str:
     """Write along the line between two places, never upside down."""
-    ends = ground.board.cells_of(item, "points")
-    if len(ends) != 2:
-        expected = Phrase("svg.two-places")
-        fail("expected", item.at("points"), expected=expected, found=str(len(ends)))
-    a, b = ends
+    a, b = ground.ends(item)
     x, y = (a.x + b.x) / 2, (a.y + b.y) / 2
     nudge = item.item("nudge")
     if nudge is not None:
@@ -204,12 +199,10 @@ def _fence(ground: Ground, item: Item) -> str:
             continue  # as on the site: there is no such side
         at = sides.index(side)
         (ax, ay), (bx, by) = corners[at], corners[(at + 1) % len(corners)]
-        dashes = one.dashes("dashed")
-        dashed = f' stroke-dasharray="{dashes}"' if dashes else ""
         out += (
             f'<path d="{path([(cell.x + ax, cell.y + ay), (cell.x + bx, cell.y + by)])}"'
-            f' stroke="{ground.colour(one, ground.colours.theme.strokes)}"'
-            f' stroke-width="{fmt(one.number("width", 6, 0, 100))}"{dashed}/>'
+            f' stroke="{ground.colour(one)}"'
+            f' stroke-width="{fmt(one.number("width", 6, 0, 100))}"{dashed(one.dashes("dashed"))}/>'
         )
     return f'<g fill="none" stroke-linecap="round">{out}</g>' if out else ""
 
@@ -256,14 +249,14 @@ def draw_halos(ground: Ground, circles: list[tuple[Item, Circle]]) -> str:
 def _halo(ground: Ground, item: Item, circle: Circle) -> str:
     out = ""
     if item.get("fill") is not None:
-        fill = ground.colours.solid(item.get("fill"), "", item.at("fill"))
+        fill = ground.colours.of(item, "fill", "")
         out = f'<g fill="{fill}">{dot(circle.x, circle.y, circle.radius)}</g>'
     segments = item.items("segments")
     each = 360 / max(len(segments), 1)
     begin = item.number("offset", 0, -360, 360) + ground.board.shape.turn
     r = fmt(circle.radius)
     for i, segment in enumerate(segments):
-        colour = ground.colour(segment, ground.colours.theme.strokes)
+        colour = ground.colour(segment)
         pen = f'stroke="{colour}" stroke-width="{fmt(circle.width)}"{opacity(segment)}'
         if segment.choice("style", ("solid", "dashed"), "solid") == "dashed":
             pen += ' stroke-dasharray="4"'

@@ -112,6 +112,10 @@ class Colours:
             fail("colour", path, found=shown(value), last=len(self.players))
         return found
 
+    def of(self, item: Item, key: str, default: str) -> str:
+        """Return the colour that an item has at *key*."""
+        return self.solid(item.get(key), default, item.at(key))
+
     def _solid(self, value: Any, path: str, depth: int) -> str | None:
         if isinstance(value, str):
             if HEX.fullmatch(value):

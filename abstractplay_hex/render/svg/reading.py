@@ -1,7 +1,7 @@
 """Reading render JSON that may be wrong in any way: every value is checked, every fault has a path."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from operator import itemgetter
 from typing import Any, Final, NoReturn, TypeAlias, TypeVar, cast
@@ -95,6 +95,13 @@ class Item:
         if not isinstance(value, str) or value not in known:
             self._wrong(key, Phrase("phrase.one-of", names=", ".join(known)))
         return cast(_Word, value)
+
+    def kind(self, known: Iterable[str], key: str = "type") -> str:
+        """Return of which type it is, one of those that are *known*: else ``svg.type``."""
+        value = self.get(key)
+        if not isinstance(value, str) or value not in known:
+            fail("type", self.at(key), found=shown(value), known=", ".join(known))
+        return value
 
     def entries(self, key: str) -> list[Any]:
         """Return a list of anything; empty where the key is missing."""

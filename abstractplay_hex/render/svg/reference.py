@@ -5,7 +5,7 @@ from typing import Final
 
 from abstractplay_hex.render.svg.markers import Ground
 from abstractplay_hex.render.svg.palette import opacity
-from abstractplay_hex.render.svg.reading import Item, Point, fail, fmt, shown
+from abstractplay_hex.render.svg.reading import Item, Point, fmt
 from abstractplay_hex.render.svg.strokes import arrow_head, dot, label, path
 
 KNOWN: Final = ("circle-of-life-ring",)
@@ -20,15 +20,13 @@ def draw_reference(ground: Ground, item: Item, middle: Point, within: float) -> 
     :param within: how far the board reaches from there.
     :raises RenderError: ``svg.type`` for a chart that is not drawn.
     """
-    source = item.get("source")
-    if not isinstance(source, str) or source not in KNOWN:
-        fail("type", item.at("source"), found=shown(source), known=", ".join(KNOWN))
+    item.kind(KNOWN, "source")
     item.choice("layout", ("annulus",))
     styles = item.item("styles") or Item({}, item.at("styles"))
     theme = ground.colours.theme
 
     def style(key: str, default: str) -> str:
-        return ground.colours.solid(styles.get(key), default, styles.at(key))
+        return ground.colours.of(styles, key, default)
 
     x, y = middle
     size = ground.board.size

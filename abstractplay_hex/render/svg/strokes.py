@@ -51,6 +51,11 @@ def burst(x: float, y: float, radius: float, spikes: int = 9) -> str:
     return path(corners, closed=True)
 
 
+def dashed(dashes: str) -> str:
+    """Return how a line is dashed as an attribute; nothing for one that is not."""
+    return f' stroke-dasharray="{dashes}"' if dashes else ""
+
+
 def label(x: float, y: float, text: str, size: float, extra: str = "") -> str:
     """Return an escaped *text* as markup, its middle at the point."""
     return f"<text {text_at(x, y, size)}{extra}>{text}</text>"

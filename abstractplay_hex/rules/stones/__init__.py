@@ -35,12 +35,14 @@ from abstractplay_hex.rules.stones.boards import (
 from abstractplay_hex.rules.stones.position import LETTERS, Stones
 from abstractplay_hex.rules.stones.rules import StoneRules
 from abstractplay_hex.rules.stones.state import stone_form
+from abstractplay_hex.rules.stones.symmetry import board_symmetries
 
 __all__ = [
     "LETTERS",
     "StoneBoard",
     "StoneRules",
     "Stones",
+    "board_symmetries",
     "hexagon_board",
     "rectangle_board",
     "rhombus_board",

@@ -1,7 +1,7 @@
 """The rules of a game with stones, as far as they are the same for all."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from attrs import evolve
@@ -9,7 +9,7 @@ from attrs import evolve
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.errors import MoveError, PositionError, StateError
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.plies.ply import Ply
+from abstractplay_hex.plies.ply import Ply, winners_of
 from abstractplay_hex.plies.results import (
     Eliminated,
     Pass,
@@ -17,9 +17,9 @@ from abstractplay_hex.plies.results import (
     Place,
     Result,
     ending,
-    winners_of,
 )
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
+from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
@@ -28,11 +28,14 @@ from abstractplay_hex.rules.stones.position import (
     LETTERS,
     P,
     Stones,
+    more_of,
     read_position,
     signs_of,
     write_position,
 )
 from abstractplay_hex.rules.stones.state import check_turn, load, save, stone_form
+from abstractplay_hex.rules.stones.symmetry import board_symmetries
+from abstractplay_hex.rules.symmetry import Symmetry
 
 
 class StoneRules(Rules[P, str], Generic[P]):
@@ -260,6 +263,26 @@ class StoneRules(Rules[P, str], Generic[P]):
     def buttons(self, position: P) -> list[dict[str, str]]:
         """Return a button for each call that can be made."""
         return [{"label": word, "key": word, "move": word} for word in self.calls_now(position)]
+
+    # ---- Telling positions apart ---------------------------------------------------------------
+
+    def symmetries(self, position: P) -> Sequence[Symmetry[P, str]]:
+        """Return the symmetries of the board that keep the colours of its sides (:meth:`edges`).
+
+        Where positions remember more than stones, which might be a cell, only the one that changes
+        nothing; override it then, and where the rules tell cells apart in other ways: with
+        :func:`~abstractplay_hex.rules.stones.board_symmetries`, or with symmetries of your own.
+        """
+        found = board_symmetries(position.board, self.edges(position))
+        return found[:1] if more_of(type(position)) else found
+
+    # ---- Learning ------------------------------------------------------------------------------
+
+    def actions(self, setup: Setup) -> Actions[P, str]:
+        """Return the cells and then the calls as actions."""
+        from abstractplay_hex.rules.stones.actions import stone_actions
+
+        return stone_actions(self, self.board(setup), self.seats(setup))
 
     # ---- Saving --------------------------------------------------------------------------------
 

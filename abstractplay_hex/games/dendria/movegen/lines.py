@@ -5,6 +5,8 @@ For each it is said beforehand whether something can be converted there, and wha
 
 from collections.abc import Iterable, Iterator
 
+from attrs import define, field
+
 from abstractplay_hex.board import cells_in
 from abstractplay_hex.games.dendria.movegen.conversion_candidates import (
     Candidates,
@@ -35,6 +37,7 @@ def sowable(context: MoveContext) -> int:
     return context.water_seen[0] & ~(context.occupied | triangles)
 
 
+@define(eq=False)
 class Line:
     """The stops one sprite can make in one direction, or the single one of a sow.
 
@@ -47,32 +50,19 @@ class Line:
     :ivar open: the stops where something can be converted if nothing was before, and what.
     """
 
-    __slots__ = (
-        "between",
-        "bits",
-        "captures",
-        "cells",
-        "context",
-        "open",
-        "sown",
-        "spends",
-        "stops",
-    )
-
-    def __init__(
-        self, context: MoveContext, cells: list[int], bits: list[int], between: list[int],
-        spends: list[bool], captures: bool = False,
-    ) -> None:  # fmt: skip
-        self.context = context
-        self.cells, self.bits, self.between, self.spends = cells, bits, between, spends
-        self.captures = captures
-        self.sown = context.start < 0
-        self.stops: list[Stop | None] = [None] * len(cells)
-        self.open: list[tuple[int, Survey]] = []
+    context: MoveContext
+    cells: list[int]
+    bits: list[int]
+    between: list[int]
+    spends: list[bool]
+    captures: bool = False
+    sown: bool = False
+    stops: dict[int, Stop] = field(factory=dict)
+    open: list[tuple[int, Survey]] = field(factory=list)
 
     def stop(self, k: int) -> Stop:
         """Return the *k*-th stop's facts."""
-        found = self.stops[k]
+        found = self.stops.get(k)
         if found is None:
             cell = self.cells[k]
             capture = self.captures and k == len(self.cells) - 1
@@ -83,7 +73,7 @@ class Line:
 
 def sow_line(context: MoveContext, cell: int) -> Line:
     """Return the line of a sow: one stop."""
-    return Line(context, [cell], [1 << cell], [0], [True])
+    return Line(context, [cell], [1 << cell], [0], [True], sown=True)
 
 
 def reaches(context: MoveContext, start: int) -> list[tuple[int, int]]:
@@ -145,14 +135,13 @@ def line_onward(context: MoveContext, direction: int, captured: bool) -> Line:
     :param captured: whether it captured there, which ended its movement (D6).
     """
     stays = direction < 0 or captured
-    line = Line(context, [], [], [], [], captured) if stays else line_of(context, direction)
+    # A seed that was sown took no liberty by moving; what was sown may have joined a group.
+    sown = direction < 0
+    line = Line(context, [], [], [], [], captured, sown) if stays else line_of(context, direction)
     line.cells.insert(0, context.start)
     line.bits.insert(0, 1 << context.start)
     line.between.insert(0, 0)
     line.spends.insert(0, False)
-    line.stops.insert(0, None)
-    # A seed that was sown took no liberty by moving; what was sown may have joined a group.
-    line.sown = direction < 0
     return line
 
 

@@ -9,6 +9,8 @@ from functools import reduce
 from operator import or_
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from attrs import define
+
 from abstractplay_hex.games.dendria.boards import Board, View
 
 Group: TypeAlias = tuple[int, int]
@@ -84,37 +86,31 @@ def grown_to(board: Board, trees: int, fresh: int) -> int:
     return largest
 
 
+@define(slots=False, eq=False)
 class MoveContext:
     """The pieces that stand still while one acts: all but a sprite taken up, or all before a sow.
 
     What is seen in it is found when it is first asked for.
 
-    :param occupied: mask of these pieces.
-    :param before: the context this one came from by taking up the piece on *start*; what it knows
+    :ivar occupied: mask of these pieces.
+    :ivar before: the context this one came from by taking up the piece on *start*; what it knows
         is used again where that piece was not seen.
     """
 
-    def __init__(
-        self,
-        board: Board,
-        occupied: int,
-        seeds: int,
-        sprites: int,
-        trees: int,
-        enemy_seeds: int,
-        enemy_sprites: int,
-        enemy_trees: int,
-        before: "MoveContext | None" = None,
-        start: int = -1,
-    ) -> None:
-        self.board = board
-        self.occupied = occupied
-        self.seeds, self.sprites, self.trees = seeds, sprites, trees
-        self.enemy_seeds, self.enemy_sprites = enemy_seeds, enemy_sprites
-        self.enemy_trees = enemy_trees
-        self.mine = seeds | sprites | trees
-        self.before = before
-        self.start = start
+    board: Board
+    occupied: int
+    seeds: int
+    sprites: int
+    trees: int
+    enemy_seeds: int
+    enemy_sprites: int
+    enemy_trees: int
+    before: "MoveContext | None" = None
+    start: int = -1
+
+    def __attrs_post_init__(self) -> None:
+        """Tell the mover's pieces."""
+        self.mine = self.seeds | self.sprites | self.trees
 
     def without(self, start: int) -> "MoveContext":
         """Return the context with the mover's sprite on *start* taken up."""

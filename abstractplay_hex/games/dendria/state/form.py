@@ -7,9 +7,9 @@ modular board ``land``: its rows as the position text writes them, without piece
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NewType, NoReturn
 
-from attrs import define, frozen
+from attrs import define
 
 from abstractplay_hex.board import Axial
 from abstractplay_hex.errors import StateError
@@ -33,18 +33,10 @@ class PieceMap:
     data: Any
 
 
-@frozen
-class Centres:
-    """The centres of modules in the order they were placed, as saved."""
-
-    centres: tuple[Axial, ...]
-
-
-@define
-class Points:
-    """The scores of both players, whole or with a half."""
-
-    points: list[float | int]
+Centres = NewType("Centres", tuple[Axial, ...])
+"""The centres of modules in the order they were placed, as saved."""
+Points = NewType("Points", list[float | int])
+"""The scores of both players, whole or with a half."""
 
 
 @define(kw_only=True)

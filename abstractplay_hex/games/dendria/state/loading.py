@@ -105,7 +105,7 @@ def _construction(saved: DendriaPlyState, earlier: Any, choice: BoardChoice) -> 
     if not isinstance(earlier, Construction | None):
         raise StateError("dendria.state.built", path=".modules")
     assert saved.modules is not None
-    centres = saved.modules.centres
+    centres = saved.modules
     if len(centres) >= choice.modules:
         limit = choice.modules - 1
         raise StateError("dendria.state.too-many-modules", path=".modules", limit=limit)
@@ -141,14 +141,14 @@ def _play(
         masks = read_masks(saved.board.data, board)
     except StateError as error:
         raise StateError(error.code, **{**error.params, "path": f".board{error.path}"}) from None
-    position = SavedPlay(board, masks, saved.currplayer, passes, actor, saved.scores.points)
+    position = SavedPlay(board, masks, saved.currplayer, passes, actor, saved.scores)
     if (
         type(earlier) is SavedPlay and earlier.board is board and earlier.masks[4:] == masks[4:]
     ):  # the trees are what they were, and so are the scores
         expected = earlier.points
     else:
         expected = [plain_number(score) for score in scores(position.make())]
-    points = saved.scores.points
+    points = saved.scores
     # As they are written: 1.0 and -0.0 are other texts than 1 and 0.
     if points != expected or [*map(type, points)] != [*map(type, expected)]:
         raise StateError("state.scores", path=".scores", expected=expected)
