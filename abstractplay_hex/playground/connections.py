@@ -139,7 +139,12 @@ class Bounded(HttpToolsProtocol):
             timer.cancel()
 
     def _late(self) -> None:
-        self._refuse(Refusal(408, "request.too-slow"))
+        if (
+            self.waiting
+        ):  # browsers connect ahead, and would take an answer for that to their next request
+            self.transport.close()
+        else:
+            self._refuse(Refusal(408, "request.too-slow"))
 
     # ---- What a connection is doing --------------------------------------------------------------
 

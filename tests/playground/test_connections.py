@@ -104,7 +104,6 @@ START = b"GET / HTTP/1.1\r\nHost: a\r\n"
         pytest.param([START, b"".join(b"X%d: 1\r\n" % n for n in range(2000))], 431, id="lines"),
         pytest.param([START + b"X: 1\r\n" * 101 + b"\r\n"], 431, id="lines-complete"),
         pytest.param([START + b"\r\n" + b"GET /" + b"x" * 50_000], 431, id="second"),
-        pytest.param([b"\r\n" * 40_000], 408, id="line-ends"),
         pytest.param(
             [
                 b"POST /api/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
@@ -137,20 +136,23 @@ def test_a_head_just_small_enough(server: Server) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(
-    "sent",
+    ("sent", "said"),
     [
-        pytest.param(b"", id="silent"),
-        pytest.param(b"GET / HT", id="head"),
+        # Browsers connect ahead; an answer to that would be taken for one to the next request.
+        pytest.param(b"", b"", id="silent"),
+        pytest.param(b"\r\n" * 40_000, b"", id="line-ends"),
+        pytest.param(b"GET / HT", b"HTTP/1.1 408 ", id="head"),
         pytest.param(
-            b"POST /api/games HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{", id="body"
+            b"POST /api/games HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
+            b"HTTP/1.1 408 ",
+            id="body",
         ),
     ],
 )
-def test_too_slow(server: Server, sent: bytes) -> None:
+def test_too_slow(server: Server, sent: bytes, said: bytes) -> None:
     began = time.monotonic()
-    said = answer_to(server, sent)
+    assert answer_to(server, sent)[: len(said) or 1] == said
     assert time.monotonic() - began < 30
-    assert said.startswith(b"HTTP/1.1 408 ")
 
 
 @pytest.mark.heavy
