@@ -13,11 +13,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from attrs import define, field
 
+from abstractplay_hex.playground.storage import Storage
 from tests.bench import attacks, heaviest, measure
 from tests.bench.attacks import ATTACKER, Probe, Target
 from tests.bench.figures_pods import calibration
@@ -129,15 +131,16 @@ def single(_: Target, report: Report) -> None:
 def worst(target: Target, report: Report) -> None:
     """One client does its worst for 30 s, from fifty connections."""
     game, line = heaviest.longest_dendria()
-    begun = json.loads(target.ask("POST", "/api/games", {"game": "pods"}, source=ATTACKER)[1])
     large = {"game": "dendria", "variants": [heaviest.LARGEST]}
     other = json.loads(target.ask("POST", "/api/games", large, source=ATTACKER)[1])
     moves = [ply.lastmove or "" for ply in game.stack[1:]]
+    with closing(Storage(target.database)) as storage:  # as long as one may become
+        heaviest.put(storage, "longest", heaviest.longest_pods())
     look = {"line": [*moves, *line][:100], "text": "", "click": {"row": 9, "col": 9}}
     asked: tuple[tuple[str, str, object, str], ...] = (
         ("POST", f"/api/games/{other['id']}/look", look, other["keys"]["1"]),
-        ("GET", f"/api/games/{begun['id']}", None, begun["keys"]["1"]),
-        ("GET", f"/api/games/{begun['id']}/state", None, begun["keys"]["1"]),
+        ("GET", "/api/games/longest", None, heaviest.KEYS[1]),
+        ("GET", "/api/games/longest/state", None, heaviest.KEYS[1]),
         ("POST", "/api/games", large, ""),
         ("POST", "/api/games", {"names": [0] * 20_000}, ""),
         *(

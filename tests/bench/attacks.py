@@ -27,6 +27,7 @@ class Target:
 
     port: int
     pid: int
+    database: str = ""
 
     @property
     def memory(self) -> float:
@@ -59,7 +60,8 @@ class Target:
 def target(folder: Path, rate: float) -> Iterator[Target]:
     """Run a server with few file descriptors."""
     command = [sys.executable, "-m", "abstractplay_hex", "serve", "--port", "0"]
-    command += ["--rate", str(rate), "--db", str(folder / "games.sqlite3")]
+    database = str(folder / "games.sqlite3")
+    command += ["--rate", str(rate), "--db", database]
     limited = ["bash", "-c", f'ulimit -n {FILES}; exec "$@"', "bash", *command]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     process = subprocess.Popen(
@@ -70,7 +72,7 @@ def target(folder: Path, rate: float) -> Iterator[Target]:
         listening = re.search(r":(\d+)/", process.stdout.readline())
         assert listening is not None
         threading.Thread(target=process.stdout.read, daemon=True).start()
-        made = Target(int(listening[1]), process.pid)
+        made = Target(int(listening[1]), process.pid, database)
         made.ask("GET", "/healthz")
         yield made
     finally:

@@ -23,7 +23,7 @@ from abstractplay_hex.playground.hosting import MOST_PLIES
 from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import WATCH, digest
 from abstractplay_hex.playground.server import SWITCH
-from abstractplay_hex.playground.storage import Head
+from abstractplay_hex.playground.storage import Head, Storage
 from tests.bench.attacks import Target
 
 LARGEST: Final = "modular-19"
@@ -139,22 +139,26 @@ def longest_dendria() -> tuple[Any, list[str]]:
     return game, line
 
 
+KEYS: Final = {seat: f"key-{seat}" for seat in (WATCH, 1, 2)}
+
+
+def put(storage: Storage, ident: str, game: Any) -> None:
+    """Store a game as if it had been played, with :data:`KEYS`."""
+    digests = {seat: digest(key) for seat, key in KEYS.items()}
+    head = Head(ident=ident, uid=game.uid, names=("", ""), keys=digests)
+    now = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+    storage.create(now, game.serialize())
+
+
 def costs(folder: Path) -> list[Cost]:
     """Measure the costliest requests of each address."""
     pages._sample.cache_clear()
     with inside(folder) as server:
-        keys = {seat: f"key-{seat}" for seat in (WATCH, 1, 2)}
-
-        def put(ident: str, game: Any) -> None:
-            digests = {seat: digest(key) for seat, key in keys.items()}
-            head = Head(ident=ident, uid=game.uid, names=("", ""), keys=digests)
-            ended = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
-            server.app.state.storage.create(ended, game.serialize())
-
+        storage = server.app.state.storage
         pods, (dendria, line) = longest_pods(), longest_dendria()
-        put("pods", pods)
-        put("over", pods.clone().resign(1))
-        put("dendria", dendria)
+        put(storage, "pods", pods)
+        put(storage, "over", pods.clone().resign(1))
+        put(storage, "dendria", dendria)
         nested = json.loads("[" * 900 + "]" * 900)
         look = {"ply": -1, "line": line, "text": "", "click": {"row": 5, "col": 5}, "seat": 1}
         move = {"seat": pods.currplayer, "revision": 0, "move": "x" * 32_000}
