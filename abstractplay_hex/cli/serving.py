@@ -1,7 +1,12 @@
 """``serve``: the playground host, for playing in the browser."""
 
+import os
+import re
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from ipaddress import ip_network
 from pathlib import Path
 from threading import Timer
 from typing import Annotated
@@ -20,6 +25,60 @@ _EXTRA = (
     "psycopg",
     "platformdirs",
 )
+
+
+@contextmanager
+def needing(command: str) -> Iterator[None]:
+    """Say which extra to install if a module of the playground is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        complain(
+            f"{command} needs {error.name}, which is not installed. "
+            'Install it with: pip install "abstractplay-hex[serve]"'
+        )
+        raise typer.Exit(NOT_DONE) from None
+
+
+def database_of(given: str | None) -> str:
+    """Return the database to use: what was given, or the file in the user's data folder."""
+    from abstractplay_hex.playground.storage import DATABASE_VARIABLE, default_path
+
+    given = given or os.environ.get(DATABASE_VARIABLE)
+    if given is None:
+        path = default_path()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return str(path)
+    if "://" not in given and not Path(given).absolute().parent.is_dir():
+        raise typer.BadParameter("that folder does not exist", param_hint="--db")
+    return given
+
+
+@contextmanager
+def opening(db: str) -> Iterator[None]:
+    """Say in one line why a database cannot be opened, without its password."""
+    from abstractplay_hex.playground.storage import without_secrets
+
+    try:
+        yield
+    except Exception as error:  # whatever a database or its driver raises for a URL
+        if isinstance(error, ModuleNotFoundError) and error.name == "psycopg":
+            complain('PostgreSQL needs psycopg: pip install "abstractplay-hex[postgres]"')
+            raise typer.Exit(NOT_DONE) from None
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        complain(f"the database cannot be opened: {without_secrets(reason, db)}")
+        raise typer.Exit(NOT_DONE) from None
+
+
+def _check_network(address: str) -> None:
+    try:
+        ip_network(address)
+    except ValueError:
+        raise typer.BadParameter(
+            f"{address} is no address or network", param_hint="--proxy-from"
+        ) from None
 
 
 def serve(
@@ -44,6 +103,18 @@ def serve(
             "--proxy", help="Trust X-Forwarded-For and -Proto from a proxy on this machine."
         ),
     ] = False,
+    proxy_from: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS", help="The same from a proxy elsewhere: its address or network."
+        ),
+    ] = None,
+    root_path: Annotated[
+        str,
+        typer.Option(
+            metavar="PATH", help="Where a proxy has put the playground: /hex if at site.org/hex/."
+        ),
+    ] = "",
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
@@ -56,42 +127,29 @@ def serve(
 
     Example: abstractplay-hex serve --open
     """
-    try:
+    if root_path and not re.fullmatch(r"(/[\w.~-]+)+", root_path, re.ASCII):
+        raise typer.BadParameter("a path looks like /hex", param_hint="--root-path")
+    proxies = [*(["127.0.0.1", "::1"] if proxy else []), *(proxy_from or [])]
+    for address in proxies:
+        _check_network(address)
+    with needing("serve"):
         from abstractplay_hex.playground.app import (
             Settings,
             create_app,
             host_key_from_environment,
         )
-        from abstractplay_hex.playground.server import run
-        from abstractplay_hex.playground.storage import default_path
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
-            raise
-        complain(
-            f"serve needs {error.name}, which is not installed. "
-            'Install it with: pip install "abstractplay-hex[serve]"'
-        )
-        raise typer.Exit(NOT_DONE) from None
-    if db is None:
-        path = default_path()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        db = str(path)
-    elif "://" not in db and not Path(db).absolute().parent.is_dir():
-        raise typer.BadParameter("that folder does not exist", param_hint="--db")
+        from abstractplay_hex.playground.server import BACKLOG, run
+    db = database_of(db)
     try:
         host_key = host_key_from_environment()
     except ValueError as error:
         complain(str(error))
         raise typer.Exit(NOT_DONE) from None
-    try:
-        app = create_app(Settings(database=db, rate=rate, host_key=host_key))
-    except Exception as error:  # whatever a database or its driver raises for a URL
-        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        complain(f"the database cannot be opened: {reason}")
-        raise typer.Exit(NOT_DONE) from None
+    with opening(db):
+        app = create_app(Settings(database=db, rate=rate, host_key=host_key, proxy=bool(proxies)))
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.create_server((host, port), family=family, backlog=512)
+        listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
     except OSError as error:
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
         raise typer.Exit(NOT_DONE) from None
@@ -100,8 +158,13 @@ def serve(
     typer.echo(
         f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
     )
-    if host not in ("127.0.0.1", "localhost", "::1"):
+    near = host in ("127.0.0.1", "localhost", "::1")
+    if not near and not proxies:
         complain("This is reachable from other machines; put an HTTPS proxy in front of it.")
+    if not near and proxy and not proxy_from:
+        complain("Only a proxy on this machine is trusted; name another one by --proxy-from.")
+    if root_path and not proxies:
+        complain(f"A proxy that puts this at {root_path} is not trusted: add --proxy.")
     if open_page:
         Timer(0.5, webbrowser.open, [address]).start()
-    run(app, listener, proxy=proxy)
+    run(app, listener, proxies=proxies, root_path=root_path)
