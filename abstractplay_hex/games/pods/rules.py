@@ -34,7 +34,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
     info: ClassVar[GameInfo] = INFO
-    sharpness: ClassVar[float] = 20.0
+    sharpness: ClassVar[float] = 5.0
 
     # ---- Beginning -----------------------------------------------------------------------------
 
