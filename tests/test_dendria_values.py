@@ -93,7 +93,9 @@ def test_passing_is_worth_what_the_other_makes_of_it() -> None:
 
 
 @pytest.mark.parametrize("variants", [["modular-7"], ["modular-19", "solo"]])
-def test_a_board_being_built_is_worth_nothing_and_turns_what_an_empty_one_is(variants: list[str]) -> None:
+def test_a_board_being_built_is_worth_nothing_and_turns_what_an_empty_one_is(
+    variants: list[str],
+) -> None:
     building = RULES.initial(Setup(tuple(variants)))
     assert isinstance(building, Construction)
     assert RULES.evaluate(building) == (0, 0)
