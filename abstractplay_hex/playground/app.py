@@ -79,7 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.include_router(api.router(host, live, Work(), settings.host_key))
+    app.include_router(api.router(host, live, Work(), Work(), settings.host_key))
     app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     answer_faults(app)

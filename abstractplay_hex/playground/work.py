@@ -23,7 +23,7 @@ from abstractplay_hex.playground.refusals import Refusal
 A = ParamSpec("A")
 R = TypeVar("R")
 
-THREADS: Final = 12
+THREADS: Final = 8
 OF_A_CLIENT: Final = 3
 """Requests of one client that are worked on at the same time."""
 PATIENCE: Final = 4.0

@@ -100,13 +100,13 @@ def test_nothing_can_be_stored(
 
 def test_others_who_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program that keeps SQLite's lock: writers give up after seconds, readers do not wait."""
-    monkeypatch.setattr(storage, "LOCK_SECONDS", 0.5)
+    monkeypatch.setattr(storage, "LOCK_SECONDS", 1.0)
     path = tmp_path / "games.sqlite3"
     with host(path) as (app, client):
         event.listen(
             app.state.storage._engine,
             "begin",
-            lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=500"),
+            lambda connection: connection.exec_driver_sql("PRAGMA busy_timeout=1000"),
         )
         game = Started(client, "pods")
         with closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -118,11 +118,14 @@ def test_others_who_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
                         game.first.send("/moves", seat=1, revision=0, move="g7")
                     )
                 )
-                for _ in range(6)
+                for _ in range(20)
             ]
             for thread in threads:
                 thread.start()
+            # More of them than there are threads: reading does not wait for those who write.
             assert game.second.view()["ply"] == 0
+            assert game.second.post("/look", ply=0).status_code == 200
+            assert not answers
             assert client.get("/healthz?need=reading").status_code == 200
             for thread in threads:
                 thread.join(30)
