@@ -24,7 +24,7 @@ A = ParamSpec("A")
 R = TypeVar("R")
 
 THREADS: Final = 8
-OF_A_CLIENT: Final = 3
+OF_A_CLIENT: Final = 2
 """Requests of one client that are worked on at the same time."""
 PATIENCE: Final = 4.0
 """Seconds for which a request waits for a thread."""

@@ -159,29 +159,32 @@ def test_postgres_hangs(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_postgres_is_killed() -> None:
-    """In mid-game, with two hosts on it: nothing accepted is lost, and news comes through again."""
+    """In mid-game, with two hosts on it: nothing accepted is lost; moves and news go on within 5 s."""
     with postgres() as database, serving(database.url) as one, serving(database.url) as two:
         expected = new_game("pods")
         with connect(one) as client:
             game = Started(client, "pods")
             events = Events(connect(two), game)
+            pauses = []
             for ply in range(12):
                 if ply % 4 == 2:
                     database.kill()
                     database.start()
                 move, seat = expected.random_move(), expected.currplayer
-                until = time.monotonic() + 5 + PATIENCE / 10
+                began = time.monotonic()
                 while True:
                     answer = game.both.send("/moves", seat=seat, revision=ply, move=move)
                     if answer.status_code in (200, 409):
                         break
                     assert answer.status_code == 503
-                    assert time.monotonic() < until
+                    assert time.monotonic() - began < PATIENCE
                     time.sleep(0.1)
                 seen = answer.json() if answer.status_code == 200 else answer.json()["game"]
                 expected.move(move or "")
                 assert (seen["ply"], seen["position"]) == (ply + 1, expected.position())
-                assert events.wait_for(ply + 1)
+                assert events.wait_for(ply + 1, PATIENCE)
+                pauses.append(time.monotonic() - began)
+            assert max(pauses) < 5
             state = game.watcher.get("/state").text
     made = [ply.lastmove for ply in load_game(state, verify=True).stack]
     assert made == [ply.lastmove for ply in expected.stack]
