@@ -1,12 +1,13 @@
 """A database that hangs, is full or may only be read: the rest goes on, and says what is wrong."""
 
+import asyncio
 import logging
 import signal
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import aclosing, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +20,10 @@ from sqlalchemy import event, text
 from starlette.testclient import TestClient
 
 from abstractplay_hex import load_game, new_game
-from abstractplay_hex.playground import faults, health, storage
+from abstractplay_hex.playground import faults, health, news, storage
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.storage import Storage
+from tests.conftest import run_async
 from tests.playground.databases import postgres
 from tests.playground.hosts import PATIENCE, Events, Server, Started, connect, serving
 
@@ -36,7 +38,7 @@ def no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @contextmanager
-def host(path: Path) -> Iterator[tuple[Any, Any]]:
+def host(path: Path | str) -> Iterator[tuple[Any, Any]]:
     app: Any = create_app(Settings(database=str(path), rate=0))
     with TestClient(app) as client:
         yield app, client
@@ -223,6 +225,49 @@ def _says(client: Any, health: str, seconds: float = 30) -> None:
         assert time.monotonic() < until
         time.sleep(0.2)
     assert answer.status_code == (200 if health == "ok" else 503)
+
+
+@pytest.mark.heavy
+def test_a_listening_connection_that_is_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever listens finds out, though nothing is said, and may begin again; so does who connects."""
+    psycopg = pytest.importorskip("psycopg", reason="needs the extra postgres")
+    monkeypatch.setattr(news, "CHECK", 0.5)
+    monkeypatch.setattr(news, "DEAD", 0.5)
+
+    async def listen(storage: Storage, database: Any) -> None:
+        async with aclosing(news.news(storage)) as changes:
+            assert await anext(changes) is None
+            assert await anext(changes) is None  # nothing has happened
+            database.signal(signal.SIGSTOP)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(anext(changes), 20)
+        async with aclosing(news.news(storage)) as changes:
+            began = time.monotonic()
+            with pytest.raises(psycopg.OperationalError):
+                await asyncio.wait_for(anext(changes), 20)
+            assert time.monotonic() - began < 10
+
+    with postgres() as database, closing(Storage(database.url)) as storage:
+        try:
+            run_async(listen(storage, database))
+        finally:
+            database.signal(signal.SIGCONT)
+
+
+@pytest.mark.heavy
+def test_a_user_who_may_only_read() -> None:
+    with postgres() as server, closing(Storage(server.url)) as storage:
+        with storage._engine.begin() as connection:
+            connection.execute(text("CREATE ROLE reader LOGIN"))
+            connection.execute(text("GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader"))
+        with host(server.url) as (_, client):
+            game = Started(client, "pods")
+        with host(server.url.replace("tester@", "reader@")) as (_, client):
+            game.first.client = client
+            assert game.first.view()["ply"] == 0
+            answer = game.first.move(1, 0, "g7")
+            assert (answer.status_code, answer.json()["code"]) == (503, "host.not-stored")
+            assert client.get("/healthz").json()["status"] == "read-only"
 
 
 @pytest.mark.heavy

@@ -3,6 +3,7 @@
 import gzip
 import json
 import logging
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -14,6 +15,8 @@ import pytest
 pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -21,6 +24,7 @@ from abstractplay_hex import load_game
 from abstractplay_hex.cli import app as cli
 from abstractplay_hex.playground import expiry, faults
 from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.files import Kept
 from abstractplay_hex.playground.storage import Storage
 from tests.playground.hosts import Started
 
@@ -110,6 +114,23 @@ def test_a_proxy_that_is_set_up_wrongly(
         for _ in range(3):
             client.post("/api/games", json={"game": "pods"}, headers=headers)
     assert [told in message for message in caplog.messages] == [True] * bool(told)
+
+
+def test_static_files_are_read_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    file.write_text("one")
+    app = Starlette(routes=[Mount("/static", Kept(directory=tmp_path))])
+    with TestClient(app) as client:
+        first = client.get("/static/a.js")
+        assert (first.text, first.headers["content-length"]) == ("one", "3")
+        assert first.headers["content-type"].startswith("text/javascript")
+        same = {"If-None-Match": first.headers["etag"]}
+        assert client.get("/static/a.js", headers=same).status_code == 304
+        assert client.head("/static/a.js").headers["content-length"] == "3"
+        file.write_text("another")
+        os.utime(file, (1, 1))
+        assert client.get("/static/a.js", headers=same).text == "another"
+        assert client.get("/static/b.js").status_code == 404
 
 
 # ---- Old games -----------------------------------------------------------------------------------
