@@ -38,15 +38,30 @@ def expire(
     Example: abstractplay-hex expire --days 365 --archive games-2026.jsonl.gz
     """
     with needing("expire"):
+        from abstractplay_hex.playground.database import cause, what_is_wrong
         from abstractplay_hex.playground.expiry import before, expire
         from abstractplay_hex.playground.storage import Storage
+    try:
+        since = before(days)
+    except (ValueError, OverflowError):
+        raise typer.BadParameter(
+            f"{days:g} days ago there was no time", param_hint="--days"
+        ) from None
     where = database_of(db)
+    if "://" not in where and not Path(where).is_file():
+        complain(f"there is no database {where}")
+        raise typer.Exit(NOT_DONE)
     with opening(where):
         storage = Storage(where)
     try:
-        done = expire(storage, before(days), over=over, archive=archive, dry=dry_run)
+        done = expire(storage, since, over=over, archive=archive, dry=dry_run)
     except FileExistsError:
         complain(f"{archive} exists already; name a new file")
+        raise typer.Exit(NOT_DONE) from None
+    except Exception as error:
+        if what_is_wrong(error) is None:
+            raise
+        complain(f"the database does not do that, and games not yet removed stay: {cause(error)}")
         raise typer.Exit(NOT_DONE) from None
     finally:
         storage.close()

@@ -127,7 +127,7 @@ def serve(
 
     Example: abstractplay-hex serve --open
     """
-    if root_path and not re.fullmatch(r"(/[\w.~-]+)+", root_path, re.ASCII):
+    if root_path and not re.fullmatch(r"(/(?!\.\.?(/|$))[\w.~-]+)+", root_path, re.ASCII):
         raise typer.BadParameter("a path looks like /hex", param_hint="--root-path")
     proxies = [*(["127.0.0.1", "::1"] if proxy else []), *(proxy_from or [])]
     for address in proxies:

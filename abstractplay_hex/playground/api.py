@@ -6,15 +6,14 @@ from typing import Annotated, Any, Literal
 
 from attrs import field, frozen
 from fastapi import APIRouter, Path, Query, Request, Response
-from fastapi.responses import JSONResponse, StreamingResponse
-from starlette.types import Receive, Scope, Send
+from fastapi.responses import JSONResponse
 
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.playground import forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
 from abstractplay_hex.playground.hosting import Host
-from abstractplay_hex.playground.live import Live, Watcher
+from abstractplay_hex.playground.live import EventStream, Live
 from abstractplay_hex.playground.looking import AnyGame, Opened
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.storage import Head
@@ -62,14 +61,18 @@ class Visit(Knock):
     opened: Opened = field(kw_only=True)
 
 
-def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> APIRouter:
+def router(
+    host: Host, live: Live, reading: Work, changing: Work, host_key: str | None = None
+) -> APIRouter:
     """Return the addresses of a host.
 
-    :param work: the threads in which requests are worked on.
+    :param reading: the threads in which games are looked at.
+    :param changing: those in which they are changed: who waits to write keeps nobody from reading.
     :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
-    api = APIRouter(prefix="/api", responses=_FAULTS, route_class=work.route)
+    api = APIRouter(prefix="/api", responses=_FAULTS, route_class=reading.route)
+    changes = APIRouter(route_class=changing.route)
 
     def knock(request: Request, ident: str, head: Head) -> Knock:
         keys = seats.keys_sent(request, ident)
@@ -108,7 +111,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         """List the games that can be started, with their variants and displays."""
         return [info.to_dict() for info in games()]
 
-    @api.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
+    @changes.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
         """Start a game. The answer has a secret key for each seat, and one ("0") for watching."""
         started = host.start(form.game, form.variants, form.names, form.seats, form.owner)
@@ -117,7 +120,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
             "keys": {str(seat): key for seat, key in started.keys.items()},
         }
 
-    @api.post("/games/{ident}/session", response_model=forms.Seats, tags=["start"])
+    @changes.post("/games/{ident}/session", response_model=forms.Seats, tags=["start"])
     def session(
         request: Request, response: Response, ident: Ident, form: forms.Keys
     ) -> dict[str, Any]:
@@ -135,7 +138,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
             host.taken(ident, taken - {seats.WATCH, head.owner})
         return _seats(taken)
 
-    @api.post("/games/{ident}/invitations", response_model=forms.Invited, tags=["start"])
+    @changes.post("/games/{ident}/invitations", response_model=forms.Invited, tags=["start"])
     def invite(request: Request, ident: Ident, form: forms.Invitation) -> Response:
         """Renew the link to a seat that nobody has taken yet. The old link is void then."""
         visit = enter(request, ident)
@@ -172,37 +175,37 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
         return JSONResponse(shown)
 
-    @api.get("/games/{ident}/events", tags=["look"], response_class=_EventStream)
+    @api.get("/games/{ident}/events", tags=["look"], response_class=EventStream)
     async def events(
         request: Request, ident: Ident, revision: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
     ) -> Response:
         """Say when the game changes: server-sent events ``changed`` with the new revision."""
-        head = (await work.run(lambda: knock(request, ident, host.head(ident)))).head
+        head = (await reading.run(lambda: knock(request, ident, host.head(ident)))).head
         last = request.headers.get("last-event-id", "")
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else revision
         watcher = live.enter(ident, known, client_in(request.scope))
         if head.revision > known:
             live.changed(ident, head.revision)
-        return _EventStream(live, watcher)
+        return EventStream(live, watcher)
 
     # ---- Playing ---------------------------------------------------------------------------------
 
-    @api.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
+    @changes.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
     def move(request: Request, ident: Ident, form: forms.Turn) -> Response:
         """Make a turn. Of several answers to one revision, one is accepted; the others get 409."""
         return act(request, ident, form, lambda opened: host.move(opened, form.seat, form.move))
 
-    @api.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])
+    @changes.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])
     def resign(request: Request, ident: Ident, form: forms.Word) -> Response:
         """Resign."""
         return act(request, ident, form, lambda opened: host.resign(opened, form.seat))
 
-    @api.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
+    @changes.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
     def offer(request: Request, ident: Ident, form: forms.Offer) -> Response:
         """Offer a draw, or ask to take one's last move back: done once all others accept."""
         return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
 
-    @api.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
+    @changes.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
     def answer(request: Request, ident: Ident, form: forms.OfferAnswer) -> Response:
         """Accept or decline an offer, or withdraw one's own."""
         return act(
@@ -212,7 +215,7 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
             lambda opened: host.answer(opened, form.seat, form.kind, form.accept),
         )
 
-    @api.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
+    @changes.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
     def end(request: Request, ident: Ident, form: forms.Ending) -> Response:
         """End a game by time-out or as abandoned: for the host's own program, with the host's key."""
         visit = enter(request, ident)
@@ -261,23 +264,8 @@ def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> A
         drawing = forms.DrawingForm(display=display, palette=palette, dark=dark, rotate=rotate)
         return _Svg(draw(game, 0, drawing, interactive=False))
 
+    api.include_router(changes)
     return api
-
-
-class _EventStream(StreamingResponse):
-    media_type = "text/event-stream"
-
-    def __init__(self, live: Live, watcher: Watcher, status_code: int = 200) -> None:
-        self._live, self._watcher = live, watcher
-        # nginx would keep events back until they fill a buffer.
-        super().__init__(live.stream(watcher), status_code, {"X-Accel-Buffering": "no"})
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Stream; the place is given back whatever happens."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self._live.leave(self._watcher)
 
 
 class _Svg(Response):

@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from attrs import field, frozen
 from fastapi import FastAPI
-from fastapi.staticfiles import StaticFiles
 
 from abstractplay_hex import __version__
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground import api, pages
 from abstractplay_hex.playground.faults import answer_faults
+from abstractplay_hex.playground.files import Kept
 from abstractplay_hex.playground.headers import Guard
 from abstractplay_hex.playground.health import Health
 from abstractplay_hex.playground.hosting import MOST_PLIES, Host, warm_up
@@ -79,9 +79,9 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.include_router(api.router(host, live, Work(), settings.host_key))
+    app.include_router(api.router(host, live, Work(), Work(), settings.host_key))
     app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
-    app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
+    app.mount("/static", Kept(directory=pages.STATIC), name="static")
     answer_faults(app)
     # The last one added sees a request first.
     app.add_middleware(BodyLimit, most=settings.largest_body)

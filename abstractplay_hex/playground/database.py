@@ -25,8 +25,8 @@ USE_SECONDS: Final = 5.0
 CONNECTIONS: Final = 10
 _FRESH: Final = 1.0
 """Seconds for which a connection that has just worked is taken to work."""
-_NOT_STORED: Final = {"SQLITE_FULL", "SQLITE_READONLY", "25006", "53100"}
-"""SQLite's names and PostgreSQL's states for a full disk and a database that may only be read."""
+_NOT_STORED: Final = {"SQLITE_FULL", "SQLITE_READONLY", "25006", "42501", "53100"}
+"""SQLite's names and PostgreSQL's states for a full disk and what may only be read, by all or by us."""
 _BUSY: Final = {"SQLITE_BUSY", "SQLITE_LOCKED", "57014", "55P03"}
 
 
@@ -44,15 +44,19 @@ def engine(url: URL) -> Engine:
         return made
     if kind != "postgresql":
         return create_engine(url, hide_parameters=True, pool_pre_ping=True, **bounds)
-    given = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": int(1000 * USE_SECONDS)}
-    arguments = {name: value for name, value in given.items() if name not in url.query}
-    made = create_engine(url, hide_parameters=True, connect_args=arguments, **bounds)
+    made = create_engine(url, hide_parameters=True, connect_args=postgres_bounds(url), **bounds)
     deadlines = Deadlines()
     event.listen(made, "connect", _prepare_postgres)
     event.listen(made, "checkout", deadlines.begin)
     for ending in ("checkin", "invalidate", "soft_invalidate", "close", "detach"):
         event.listen(made, ending, deadlines.end)
     return made
+
+
+def postgres_bounds(url: URL) -> dict[str, Any]:
+    """Return the arguments that bound connecting, but for those that the URL gives."""
+    given = {"connect_timeout": CONNECT_SECONDS, "tcp_user_timeout": int(1000 * USE_SECONDS)}
+    return {name: value for name, value in given.items() if name not in url.query}
 
 
 def _prepare_sqlite(connection: sqlite3.Connection, _: Any) -> None:

@@ -21,6 +21,8 @@ SECONDS_PAID: Final = 0.02
 """Processor time that the price of one request pays for; what takes longer costs more."""
 BYTES_PAID: Final = 128 * 1024
 """The same of bytes sent."""
+HELD_SECONDS: Final = 0.5
+"""Before a refusal of the rate goes out: whoever asks on at once would keep the server busy by that alone."""
 
 
 class BodyLimit:
@@ -97,6 +99,7 @@ class RateLimit:
         client, price = client_in(scope), 10.0 if starting else 1.0
         wait = self.take(client, price)
         if wait:
+            await asyncio.sleep(HELD_SECONDS)
             seconds = int(wait) + 1
             refusal = Refusal(429, "request.too-many", seconds=seconds)
             headers = {"Retry-After": str(seconds)}

@@ -13,6 +13,8 @@ from contextlib import aclosing, suppress
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
+from starlette.responses import StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from abstractplay_hex.playground.news import POLL, news
 from abstractplay_hex.playground.refusals import Refusal
@@ -168,3 +170,21 @@ class Live:
         found = await run_in_threadpool(self._storage.revisions, list(self._watchers))
         for ident, revision in found.items():
             self._tell(ident, revision)
+
+
+class EventStream(StreamingResponse):
+    """The answer with the events of a watcher."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, live: Live, watcher: Watcher, status_code: int = 200) -> None:
+        self._live, self._watcher = live, watcher
+        # nginx would keep events back until they fill a buffer.
+        super().__init__(live.stream(watcher), status_code, {"X-Accel-Buffering": "no"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stream; the place is given back whatever happens."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._live.leave(self._watcher)

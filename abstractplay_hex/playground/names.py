@@ -5,8 +5,8 @@ from typing import Final
 
 JOINERS: Final = "\u200c\u200d"
 """ZERO WIDTH NON-JOINER and JOINER: letters of Persian and Hindi words, and what holds emoji together."""
-BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs that show nothing: fillers of Korean, and the empty one of Braille."""
+BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0\U0001d159"
+"""Letters and signs that show nothing: fillers of Korean, the empty ones of Braille and of music."""
 
 
 def checked(name: str) -> str:
@@ -25,6 +25,6 @@ def checked(name: str) -> str:
 
 
 def _joins(name: str, at: int) -> bool:
-    """Say whether a joiner has a letter, a mark or a symbol on both sides."""
+    """Say whether a joiner has a letter, a mark, a digit or a symbol on both sides."""
     around = name[at - 1 : at] + name[at + 1 : at + 2]
-    return len(around) == 2 and all(unicodedata.category(sign)[0] in "LMS" for sign in around)
+    return len(around) == 2 and all(unicodedata.category(sign)[0] in "LMNS" for sign in around)

@@ -16,6 +16,8 @@ POLL: Final = 1.0
 """Seconds between looks, where there is no other way."""
 CHECK: Final = 15.0
 """Seconds after which PostgreSQL is asked in any case: a connection may be dead without saying so."""
+DEAD: Final = 5.0
+"""Seconds in which it must answer then."""
 
 Change = tuple[str, int]
 
@@ -42,6 +44,8 @@ async def news(storage: Storage, poll: float = POLL) -> AsyncGenerator[Change | 
                 change = _read(note.payload)
                 if change is not None:
                     yield change
+            async with asyncio.timeout(DEAD):
+                await connection.execute("SELECT 1")
 
 
 async def _looked_for(storage: Storage, poll: float) -> AsyncIterator[None]:

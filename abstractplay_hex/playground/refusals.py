@@ -40,6 +40,8 @@ SENTENCES: Final = {
     "host.name": "{reason}",
     "request.wrong": "The request is not valid: {reason}",
     "host.full": "The server has no free connection. Try again in a moment.",
+    "request.malformed": "That is no request of HTTP/1.1.",
+    "request.upgrade": "Only HTTP/1.1 is spoken here. Ask again without an Upgrade.",
     "request.too-large": "The request is too large.",
     "request.head-too-large": "The address or the headers of the request are too long.",
     "request.too-slow": "The request was not complete in time.",

@@ -1,4 +1,4 @@
-"""Runs the application with uvicorn, within the bounds of :mod:`.connections`."""
+"""Runs the application with uvicorn, within the bounds of :mod:`.protocol`."""
 
 import socket
 import sys
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import uvicorn
 from fastapi import FastAPI
 
-from abstractplay_hex.playground.connections import Connections, bounded
+from abstractplay_hex.playground.connections import Connections
+from abstractplay_hex.playground.protocol import bounded
 
 BACKLOG = 256
 """Connections that the system accepts ahead: fewer than there are file descriptors in reserve."""

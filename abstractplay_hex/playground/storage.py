@@ -28,7 +28,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-from abstractplay_hex.playground.database import LOCK_SECONDS, engine
+from abstractplay_hex.playground.database import LOCK_SECONDS, engine, postgres_bounds
 from abstractplay_hex.playground.tables import (
     FIND,
     GAMES,
@@ -46,6 +46,7 @@ DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
 """Where the environment says where games are stored."""
 CHANNEL: Final = "abstractplay_hex_games"
 """Where PostgreSQL tells of changes: id and new revision, with a blank between."""
+_NO_URL: Final = "that is no database URL; special characters in a password are written as %XX"
 
 
 class Storage:
@@ -60,9 +61,9 @@ class Storage:
         try:
             self._parsed = make_url(self.url)
         except (ArgumentError, ValueError):  # whose message may show the password
-            raise ValueError(
-                "that is no database URL; special characters in a password are written as %XX"
-            ) from None
+            raise ValueError(_NO_URL) from None
+        if "@" in (self._parsed.host or ""):  # it is of the password, and drivers would say it
+            raise ValueError(_NO_URL)
         self._engine = engine(self._parsed)
         # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
         # itself would sleep and retry, longer each time.
@@ -199,7 +200,7 @@ class Storage:
         dialect = self._engine.dialect
         if (dialect.name, dialect.driver) != ("postgresql", "psycopg"):
             return None
-        return {**dialect.create_connect_args(self._parsed)[1]}
+        return {**dialect.create_connect_args(self._parsed)[1], **postgres_bounds(self._parsed)}
 
     def changes_by_others(self) -> int | None:
         """Return a number that changes when the database has; ``None`` if there is none."""

@@ -23,8 +23,8 @@ from abstractplay_hex.playground.refusals import Refusal
 A = ParamSpec("A")
 R = TypeVar("R")
 
-THREADS: Final = 12
-OF_A_CLIENT: Final = 3
+THREADS: Final = 8
+OF_A_CLIENT: Final = 2
 """Requests of one client that are worked on at the same time."""
 PATIENCE: Final = 4.0
 """Seconds for which a request waits for a thread."""

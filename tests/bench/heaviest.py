@@ -18,9 +18,10 @@ from attrs import define, evolve, frozen
 from abstractplay_hex import new_game
 from abstractplay_hex.playground import pages
 from abstractplay_hex.playground.app import Settings, create_app
-from abstractplay_hex.playground.connections import Connections, bounded
+from abstractplay_hex.playground.connections import Connections
 from abstractplay_hex.playground.hosting import MOST_PLIES
 from abstractplay_hex.playground.looking import LONGEST_LINE
+from abstractplay_hex.playground.protocol import bounded
 from abstractplay_hex.playground.seats import WATCH, digest
 from abstractplay_hex.playground.server import SWITCH
 from abstractplay_hex.playground.storage import Head, Storage

@@ -506,7 +506,7 @@ def test_names(client: Any) -> None:
     def start(*names: str) -> Any:
         return client.post("/api/games", json={"game": "pods", "names": names})
 
-    joined = ("می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈")
+    joined = ("می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈", "۵\u200cم")
     for good in ("Zoë", "日本 語", "a" * 40, "<b>&amp;", "🐳", "", *joined):
         assert start(good).status_code == 201
         view = Started(client, "pods", names=[f" {good} "]).first.view()
@@ -522,6 +522,11 @@ def test_names(client: Any) -> None:
         "\u00ad",
         "\ufe0f",
         "\u0301",
+        "\u2066a\u2069",
+        "\u200fa",
+        "\u034f\ufe0e",
+        "\U0001d159",
+        "a\u2028b",
     )
     for bad in (*unseen, "\u200d", "a\u200d", "\u200ca", "a\u200d\u200db", "a \u200cb"):
         answer = start("Ann", bad)

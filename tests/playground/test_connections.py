@@ -1,14 +1,10 @@
-"""Bounds before anything is parsed, on a real server in a process of its own."""
+"""How many connections there may be, and who makes room."""
 
-import json
-import re
 import resource
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +14,11 @@ pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from attrs import define, field
-from starlette.responses import Response
 
-from abstractplay_hex.playground import connections
-from abstractplay_hex.playground.connections import HEAD_SECONDS, LARGEST_HEAD, Connections
-from tests.bench.heaviest import inside
-from tests.playground.hosts import Server, Started, connect, serving
+from abstractplay_hex.playground.connections import Connections
+from tests.playground.hosts import Server, Started, connect
+
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @define(eq=False)
@@ -67,127 +62,16 @@ def test_of_all_the_one_with_most_makes_room() -> None:
         assert made.add(line)
     assert made.add(Line("c"))
     assert [line.aborted for line in (few, *many)] == [False, True, False, False]
-
-
-pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(str(tmp_path_factory.mktemp("bounds") / "games.sqlite3")) as made:
-        yield made
-
-
-def answer_to(server: Server, *parts: bytes, seconds: float = 60) -> bytes:
-    """Send parts as far as they are taken; return what the server says until it closes."""
-    said = b""
-    with closing(socket.create_connection(("127.0.0.1", server.port), 10)) as raw:
-        raw.settimeout(seconds)
-        with suppress(OSError):
-            for part in parts:
-                raw.sendall(part)
-        with suppress(OSError):
-            while got := raw.recv(65536):
-                said += got
-    return said
-
-
-START = b"GET / HTTP/1.1\r\nHost: a\r\n"
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize(
-    ("parts", "status"),
-    [
-        pytest.param([b"GET /", b"x" * LARGEST_HEAD, b"x" * 8192], 431, id="address"),
-        pytest.param([START, b"X: ", b"y" * LARGEST_HEAD, b"y" * 8192], 431, id="header"),
-        pytest.param([START, b"".join(b"X%d: 1\r\n" % n for n in range(2000))], 431, id="lines"),
-        pytest.param([START + b"X: 1\r\n" * 101 + b"\r\n"], 431, id="lines-complete"),
-        pytest.param([START + b"\r\n" + b"GET /" + b"x" * 50_000], 431, id="second"),
-        pytest.param(
-            [
-                b"POST /api/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-                b"1;" + b"x" * 600_000,
-            ],
-            413,
-            id="chunk-extension",
-        ),
-    ],
-)
-def test_too_large(server: Server, parts: list[bytes], status: int) -> None:
-    said = answer_to(server, *parts)
-    statuses = [int(found) for found in re.findall(rb"HTTP/1.1 (\d+)", said)]
-    assert statuses[-1] == status
-    assert json.loads(said[said.rindex(b"{") :])["code"].startswith("request.")
-
-
-@pytest.mark.heavy
-def test_many_sent_ahead(server: Server) -> None:
-    said = answer_to(server, (START + b"\r\n") * 400)
-    assert said.count(b"HTTP/1.1 200") < 40
-
-
-@pytest.mark.heavy
-def test_a_head_just_small_enough(server: Server) -> None:
-    long = b"X: " + b"y" * (LARGEST_HEAD - 10_000)
-    said = answer_to(server, START + long + b"\r\nConnection: close\r\n\r\n")
-    assert said.startswith(b"HTTP/1.1 200")
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize(
-    ("sent", "said"),
-    [
-        # Browsers connect ahead; an answer to that would be taken for one to the next request.
-        pytest.param(b"", b"", id="silent"),
-        pytest.param(b"\r\n" * 40_000, b"", id="line-ends"),
-        pytest.param(b"GET / HT", b"HTTP/1.1 408 ", id="head"),
-        pytest.param(
-            b"POST /api/games HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
-            b"HTTP/1.1 408 ",
-            id="body",
-        ),
-    ],
-)
-def test_too_slow(server: Server, sent: bytes, said: bytes) -> None:
-    began = time.monotonic()
-    assert answer_to(server, sent)[: len(said) or 1] == said
-    assert time.monotonic() - began < 30
-
-
-@pytest.mark.heavy
-def test_a_drip_does_not_help(server: Server) -> None:
-    began = time.monotonic()
-    with closing(socket.create_connection(("127.0.0.1", server.port), 10)) as raw:
-        raw.sendall(b"GET / HTTP/1.1\r\n")
-        with suppress(OSError):
-            while time.monotonic() - began < 60:
-                raw.sendall(b"X: 1\r\n")
-                time.sleep(0.3)
-    assert HEAD_SECONDS - 1 < time.monotonic() - began < HEAD_SECONDS + 10
-
-
-@pytest.mark.heavy
-def test_who_does_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that nobody takes is given up, and so is its connection."""
-    monkeypatch.setattr(connections, "WRITE_SECONDS", 1.0)
-    with inside(tmp_path) as server:
-        size = 30_000_000
-
-        async def large() -> Response:
-            return Response(b"x" * size)
-
-        server.app.add_api_route("/large", large)
-        with closing(server.target.connect()) as line:
-            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            line.sendall(b"GET /large HTTP/1.1\r\nHost: a\r\n\r\n")
-            time.sleep(4)
-            got = 0
-            with suppress(ConnectionResetError):
-                while taken := line.recv(1 << 20):
-                    got += len(taken)
-            assert got < size
-        assert server.target.ask("GET", "/healthz")[0] == 200
+    # It makes room even if all that it has is busy, but not for itself, nor for one that has as many.
+    for line in many:
+        line.waiting = False
+    assert not made.add(Line("a", waiting=False))
+    fair: Any = Connections(most=4, of_a_client=4)
+    lines = [Line(of, waiting=False) for of in "aaab"]
+    assert all(map(fair.add, lines))
+    assert fair.add(Line("b", waiting=False))
+    assert [line.aborted for line in lines] == [True, False, False, False]
+    assert not fair.add(Line("b", waiting=False))
 
 
 _FEW_FILES = """

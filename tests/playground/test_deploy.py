@@ -151,11 +151,12 @@ def test_a_site_as_documented(site: Site, tmp_path: Path) -> None:
 
 
 def test_one_of_two_is_killed(site: Site) -> None:
-    """In mid-game: nothing that was accepted is lost, and players go on within seconds."""
+    """In mid-game: nothing that was accepted is lost, and moves and news go on within 5 s."""
     expected = new_game("pods")
     with site.client() as client:
         game = Started(client, "pods")
         game.both.client = client
+        watching = Events(site.client(), game)
         pauses = []
         for ply in range(24):
             if ply in (8, 16):
@@ -166,13 +167,16 @@ def test_one_of_two_is_killed(site: Site) -> None:
             assert move is not None
             began = time.monotonic()
             _play_on(game.both, expected.currplayer, ply, move)
+            while not watching.wait_for(ply + 1, 0.5):
+                if not watching.is_alive():  # pages open their streams again, too
+                    watching = Events(site.client(), game, ply)
             pauses.append(time.monotonic() - began)
             expected.move(move)
         state = game.watcher.get("/state").text
     assert [ply.lastmove for ply in load_game(state, verify=True).stack] == [
         ply.lastmove for ply in expected.stack
     ]
-    assert max(pauses) < 10
+    assert max(pauses) < 5
 
 
 def _play_on(player: Player, seat: int, ply: int, move: str) -> None:

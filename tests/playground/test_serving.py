@@ -3,6 +3,7 @@
 import gzip
 import json
 import logging
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -14,6 +15,8 @@ import pytest
 pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
+from starlette.applications import Starlette
+from starlette.routing import Mount
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
@@ -21,6 +24,7 @@ from abstractplay_hex import load_game
 from abstractplay_hex.cli import app as cli
 from abstractplay_hex.playground import expiry, faults
 from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.files import Kept
 from abstractplay_hex.playground.storage import Storage
 from tests.playground.hosts import Started
 
@@ -36,7 +40,7 @@ def said(*arguments: str) -> tuple[int, str]:
     [
         *(
             ("postgresql://ann:{}@127.0.0.1:1/games", secret)
-            for secret in ("geheim", "geh/eim", "geh%2Feim", "geh@eim", "geh:eim")
+            for secret in ("geheim", "geh/eim", "geh%2Feim", "geh%40eim", "geh@eim", "geh:eim")
         ),
         ("postgresql://ann:{}@127.0.0.1:no/games", "geheim"),
         ("postgresql://ann@127.0.0.1:1/games?password={}", "geh@eim"),
@@ -66,6 +70,12 @@ def test_passwords_are_never_said(url: str, secret: str, monkeypatch: pytest.Mon
         (["--root-path", "hex"], "a path looks like /hex"),
         (["--root-path", "/hex/"], "a path looks like /hex"),
         (["--root-path", "/"], "a path looks like /hex"),
+        (["--root-path", "//hex"], "a path looks like /hex"),
+        (["--root-path", "/hex?a"], "a path looks like /hex"),
+        (["--root-path", "/hex/../a"], "a path looks like /hex"),
+        (["--root-path", "/."], "a path looks like /hex"),
+        (["--root-path", "/h\u00e9x"], "a path looks like /hex"),
+        (["--root-path", "/hex\n"], "a path looks like /hex"),
         (["--proxy-from", "proxy.local"], "is no address or network"),
         (["--proxy-from", "10.0.0.1/8"], "is no address or network"),
         (["--rate", "-1"], "--rate"),
@@ -104,6 +114,23 @@ def test_a_proxy_that_is_set_up_wrongly(
         for _ in range(3):
             client.post("/api/games", json={"game": "pods"}, headers=headers)
     assert [told in message for message in caplog.messages] == [True] * bool(told)
+
+
+def test_static_files_are_read_once(tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    file.write_text("one")
+    app = Starlette(routes=[Mount("/static", Kept(directory=tmp_path))])
+    with TestClient(app) as client:
+        first = client.get("/static/a.js")
+        assert (first.text, first.headers["content-length"]) == ("one", "3")
+        assert first.headers["content-type"].startswith("text/javascript")
+        same = {"If-None-Match": first.headers["etag"]}
+        assert client.get("/static/a.js", headers=same).status_code == 304
+        assert client.head("/static/a.js").headers["content-length"] == "3"
+        file.write_text("another")
+        os.utime(file, (1, 1))
+        assert client.get("/static/a.js", headers=same).text == "another"
+        assert client.get("/static/b.js").status_code == 404
 
 
 # ---- Old games -----------------------------------------------------------------------------------
@@ -171,6 +198,31 @@ def test_an_archive_is_not_written_over(old: Any, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "old.jsonl"
     status, _ = said("expire", "--db", str(path), "--days", "1", "--archive", str(nowhere))
     assert (status, there(path)) == (2, set(idents))
+
+
+@pytest.mark.parametrize("days", ["nan", "inf", "1e300", "999999999", "-1", "a year"])
+def test_days_that_are_none(old: Any, days: str) -> None:
+    path, idents = old
+    status, shown = said("expire", "--db", str(path), "--days", days)
+    assert (status, "--days" in shown, there(path)) == (2, True, set(idents))
+
+
+def test_a_database_that_is_not_there(tmp_path: Path) -> None:
+    path = tmp_path / "gmaes.sqlite3"
+    status, shown = said("expire", "--db", str(path), "--days", "9")
+    assert (status, shown) == (2, f"there is no database {path}\n")
+    assert not path.exists()
+
+
+def test_a_database_that_others_write_to(old: Any, tmp_path: Path) -> None:
+    """Nothing is removed, in one line; the games that the archive has are in the database, too."""
+    path, idents = old
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, shown = said("expire", "--db", str(path), "--days", "365")
+        other.execute("ROLLBACK")
+    assert (status, shown.count("\n"), "locked" in shown) == (2, 1, True)
+    assert there(path) == set(idents)
 
 
 def test_what_goes_on_meanwhile_stays(old: Any, monkeypatch: pytest.MonkeyPatch) -> None:
