@@ -1,5 +1,6 @@
 """How every command ends: no traceback for anything that a user or the system can cause."""
 
+import io
 import os
 import signal
 import sys
@@ -72,10 +73,26 @@ def _ends() -> Iterator[None]:
         raise typer.Exit(INTERRUPTED) from None
 
 
+class _Complaints(io.TextIOWrapper):
+    """Standard error. If nobody can read it, that is no reason not to go on, or for another status."""
+
+    def write(self, text: str, /) -> int:
+        """Write *text*, or nothing from now on."""
+        try:
+            return super().write(text)
+        except OSError:
+            _drop(self)
+            return len(text)
+
+
 def _drop_output() -> None:
+    _drop(sys.stdout)
+
+
+def _drop(stream: Any) -> None:
     """Discard what is still buffered, or Python would fail again on exit."""
-    with suppress(OSError, ValueError):  # a standard output that is none of the system's
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # a stream that is none of the system's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run(app: typer.Typer) -> None:
@@ -105,6 +122,10 @@ def _standard_streams() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name the terminal cannot show must not fail
             stream.reconfigure(errors="backslashreplace")
+    if hasattr(sys.stderr, "buffer"):
+        sys.stderr = _Complaints(
+            sys.stderr.buffer, sys.stderr.encoding, "backslashreplace", line_buffering=True
+        )
     with suppress(OSError, ValueError):
         if not sys.stdout.isatty():
             descriptor = sys.stdout.fileno()
