@@ -647,7 +647,7 @@ class TestAsAProgram:
         number = getattr(signal, name)
         (folder / "old.jsonl").write_text("old")
         before = {path.name for path in folder.iterdir()}
-        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "1"]
+        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "2"]
         with subprocess.Popen(
             [*PROGRAM, *command, "-o", "old.jsonl"],
             cwd=folder,

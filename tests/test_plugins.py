@@ -422,3 +422,12 @@ for game in (
     assert game.position() != hexes.new_game(game.uid, seats=game.numplayers).position()
     assert hexes.load_game(game.serialize(), verify=True).position() == game.position()
 """
+
+
+@pytest.mark.parametrize("target", ["tests.nim", "tests.nim:", " tests.nim [extra] "])
+def test_an_entry_point_that_names_a_module_alone(
+    target: str, register: Callable[[str, str], str]
+) -> None:
+    uid = register("alone", target)
+    with pytest.raises(UnknownGameError, match="tests.nim is not a Rules class"):
+        hexes.get_rules(uid)

@@ -1,5 +1,6 @@
 """How every command ends: no traceback for anything that a user or the system can cause."""
 
+import atexit
 import io
 import os
 import signal
@@ -67,10 +68,23 @@ def _ends() -> Iterator[None]:
     except KeyboardInterrupt as error:
         _drop_output()
         complain("interrupted")
-        if isinstance(error, _EndedError):  # die of it, as whoever sent it expects
-            signal.signal(error.args[0], signal.SIG_DFL)
-            signal.raise_signal(error.args[0])
+        if isinstance(error, _EndedError):
+            _died_of.append(error.args[0])
         raise typer.Exit(INTERRUPTED) from None
+
+
+_died_of: list[int] = []
+
+
+@atexit.register
+def _die() -> None:
+    """Die of the signal that has ended the program, as whoever sent it expects.
+
+    This comes last: what is registered later, and undone before, are the semaphores of worker processes.
+    """
+    for number in _died_of:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
 
 
 class _Complaints(io.TextIOWrapper):
