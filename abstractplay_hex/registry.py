@@ -106,10 +106,10 @@ def rules_of(cls: type[AnyRules]) -> AnyRules:
 def _loaded(uid: str, target: str) -> type[AnyRules]:
     # "module : Class [extras]", blanks and extras as one likes.
     module, _, name = map(str.strip, target.partition("[")[0].partition(":"))
-    target = f"{module}:{name}"
+    target = f"{module}:{name}" if name else module
     try:
         with redirect_stdout(sys.stderr):  # stdout is for what a command was asked for
-            found = reduce(getattr, name.split("."), import_module(module))
+            found = reduce(getattr, filter(None, name.split(".")), import_module(module))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # a plugin may do anything when it is imported

@@ -357,6 +357,20 @@ class TestRender:
         result = cli("render", "state.json", "--display", "hide-influence", "--perspective", 2)
         assert json.loads(result.stdout) == game.render(2, "hide-influence")
 
+    def test_no_picture_is_written_over_the_game(self, folder: Path) -> None:
+        (folder / "link.json").symlink_to("state.json")
+        before = (folder / "state.json").read_bytes()
+        for output in ("state.json", "./state.json", "link.json"):
+            result = cli("render", "state.json", "--svg", "-o", output)
+            assert result.exit_code == 2
+            assert output in one_line(result)
+        assert (folder / "state.json").read_bytes() == before
+        result = cli("render", "state.json", "-o", "no/where.svg")
+        assert (result.exit_code, one_line(result)) == (
+            2,
+            "no/where.svg cannot be written: No such file or directory",
+        )
+
     def test_indent(self) -> None:
         flat, indented = (cli("render", "state.json", "--indent", n).stdout for n in (0, 3))
         assert json.loads(flat) == json.loads(indented)
@@ -605,6 +619,18 @@ class TestAsAProgram:
             assert (shell, done.returncode) == (shell, status)
             assert "Traceback" not in done.stderr
 
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+    @pytest.mark.parametrize("closed", ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"])
+    def test_complaints_that_nobody_can_read_change_no_status(
+        self, folder: Path, closed: str
+    ) -> None:
+        for args, status in (("nosuch", 2), ("replay", 2), ("replay nowhere", 1), ("games", 0)):
+            shell = f"set -o pipefail; {' '.join(PROGRAM)} {args} {closed}"
+            done = subprocess.run(
+                ["/bin/bash", "-c", shell], cwd=folder, capture_output=True, text=True, check=False
+            )
+            assert (args, done.returncode, done.stderr) == (args, status, "")
+
     def test_a_file_does_not_take_the_place_of_a_closed_standard_output(self, folder: Path) -> None:
         """The lowest free descriptor is given to whatever is opened first."""
         line = (
@@ -621,7 +647,7 @@ class TestAsAProgram:
         number = getattr(signal, name)
         (folder / "old.jsonl").write_text("old")
         before = {path.name for path in folder.iterdir()}
-        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "1"]
+        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "2"]
         with subprocess.Popen(
             [*PROGRAM, *command, "-o", "old.jsonl"],
             cwd=folder,

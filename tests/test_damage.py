@@ -132,7 +132,7 @@ def test_damaged_anywhere(tmp_path: Path, packing: str) -> None:
         ):  # a byte that means nothing, such as the system it was packed on
             assert (len(games), len(unread)) == (len(GAMES), 0), at
         elif whole.startswith(text):
-            found = [json.dumps(game.data()) for game in games]
+            found = [json.dumps(game.data()) for game in games if game.where.frame is None]
             assert found == readable("x.jsonl", text), at
             assert unread, at
 

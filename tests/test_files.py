@@ -488,6 +488,11 @@ ODD: dict[str, tuple[str, str | bytes, list[str | tuple[str, str]]]] = {
         [("x.json", "bytes.encoding")],
     ),
     "UTF-16, a mark alone": ("x.json", b"\xff\xfe", [("x.json", "bytes.encoding")]),
+    "a line of zeros": (
+        "x.jsonl",
+        f"{A}\n\0\0\0\n{B}\n",
+        ["x.jsonl:1", ("x.jsonl:2", NOT_JSON), "x.jsonl:3"],
+    ),
     "UTF-16 behind UTF-8": (
         "x.jsonl",
         f"{A}\n".encode() + f"{B}\r\n".encode("utf-16-le"),

@@ -152,24 +152,9 @@ def test_check_writes_nothing_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert status == 1
     assert "to be rewritten" in out
     status, _, err = migrate(path)  # and where nobody may write, rewriting says so
-    assert status == 1
+    assert status == 2
     assert "Permission denied" in err
     assert path.read_text() == OLD
-
-
-def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "games.jsonl"
-    path.write_text(OLD)
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    status, _, err = migrate(path)
-    assert status == 1
-    assert "No space left" in err
-    assert path.read_text() == OLD
-    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_file_that_grows_meanwhile_is_left_alone(
@@ -248,3 +233,23 @@ def test_the_owner_stays(tmp_path: Path) -> None:
     assert migrate(path)[0] == 0
     found = path.stat()
     assert (found.st_uid, found.st_gid, found.st_mode & 0o777) == (65534, 65534, 0o600)
+
+
+def test_a_full_disk_is_no_fault_of_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The status says that it could not be done; other files are rewritten, and none is lost."""
+    paths = [tmp_path / name for name in ("a.json", "b.json")]
+    for path in paths:
+        path.write_text(OLD)
+    sync, calls = os.fsync, iter([True, False])
+
+    def full(descriptor: int) -> None:
+        if next(calls):
+            raise OSError(28, "No space left on device")
+        sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", full)
+    status, out, err = migrate(*paths)
+    assert (status, err) == (2, f"cannot write {paths[0]}: No space left on device\n")
+    assert f"{paths[0]}: 1 of 1 games to be rewritten" in out
+    assert [json.loads(path.read_text()) for path in paths] == [json.loads(OLD), json.loads(NEW)]
+    assert sorted(tmp_path.iterdir()) == paths

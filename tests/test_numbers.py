@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from abstractplay_hex import load_game
 from abstractplay_hex.codec import dumps, loads, schema_names, validate, whole_numbers
-from abstractplay_hex.errors import HexError, StateError
-from abstractplay_hex.records import read_game
+from abstractplay_hex.errors import HexError, ReplayError, StateError
+from abstractplay_hex.records import read_game, replay
 from tests.games import played
 
 SAVED = {
@@ -150,6 +150,31 @@ def test_data_that_no_json_can_hold(value: float) -> None:
             holder[place[-1]] = value
             with pytest.raises(StateError):
                 load_game(data)
+
+
+def test_true_is_no_number_of_a_record() -> None:
+    """Python takes it for 1 where numbers are compared."""
+    game = played(("pods", ()), 5, 6)
+    moves = [ply.lastmove for ply in game.stack[1:]]
+    whole = {"game": "pods", "moves": [*moves, "resign(2)"], "winner": [1], "over": True}
+    replay(read_game(whole))
+    for key, wrong in (("winner", [True]), ("over", 1), ("winner", True)):
+        with pytest.raises(ReplayError):
+            replay(read_game({**whole, key: wrong}))
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 10**4000])
+def test_schemas_take_numbers_of_any_size(number: int) -> None:
+    for name in SAVED:
+        for place in [p for p in numbers(good(name)) if "scores" in p][:1]:
+            data = copy.deepcopy(good(name))
+            holder = data
+            for step in place[:-1]:
+                holder = holder[step]
+            holder[place[-1]] = number
+            assert fits(name, data) in (True, False)
+            holder[place[-1]] = 0.25
+            assert not fits(name, data)
 
 
 def test_what_needs_no_change_is_the_same_object() -> None:

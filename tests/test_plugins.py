@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
@@ -422,3 +422,12 @@ for game in (
     assert game.position() != hexes.new_game(game.uid, seats=game.numplayers).position()
     assert hexes.load_game(game.serialize(), verify=True).position() == game.position()
 """
+
+
+@pytest.mark.parametrize("target", ["tests.nim", "tests.nim:", " tests.nim [extra] "])
+def test_an_entry_point_that_names_a_module_alone(
+    target: str, register: Callable[[str, str], str]
+) -> None:
+    uid = register("alone", target)
+    with pytest.raises(UnknownGameError, match=r"tests\.nim is not a Rules class"):
+        registry.get_rules(uid)

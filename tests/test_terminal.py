@@ -1,5 +1,6 @@
 """The terminal: boards as text, and whole games driven through standard input."""
 
+import gzip
 import json
 import os
 import random
@@ -358,6 +359,33 @@ class TestLines:
         assert "Cannot save to" in output
         assert "Name a file: load FILE" in output
         assert sorted(p.name for p in tmp_path.iterdir()) == ["a game.json", "b.json"]
+
+    @pytest.mark.parametrize("begin", ["--resume", "load"])
+    def test_what_holds_more_than_a_saved_game_is_not_written_over(
+        self, tmp_path: Path, begin: str
+    ) -> None:
+        """An archive, a record, packed data: who has resumed a game of it names another file."""
+        saved = hexes.new_game("pods").move("g7").serialize()
+        contents = {
+            "many.jsonl": f"{saved}\n{saved}\n".encode(),
+            "array.json": f"[{saved}, {saved}]".encode(),
+            "moves.json": b'{"game": "pods", "moves": ["g7"], "id": "mine"}',
+            "one.json.gz": gzip.compress(saved.encode()),
+        }
+        for name, content in contents.items():
+            file = tmp_path / name
+            file.write_bytes(content)
+            said = ("a1", "save", f"save {tmp_path / 'new.json'}", "y", "quit")
+            if begin == "load":
+                output = self.play(f"load {file}", *said)
+            else:
+                output = self.play(*said, args=(begin, file))
+                again = cli("play", "--resume", file, "--save", file)
+                assert again.exit_code == 2
+            assert "Name a file: save FILE" in output
+            assert file.read_bytes() == content
+            assert loaded(tmp_path / "new.json").move_history() == [["g7", "a1"]]
+            (tmp_path / "new.json").unlink()
 
     def test_saving_after_each_turn(self, tmp_path: Path) -> None:
         file = tmp_path / "game.json"

@@ -23,7 +23,6 @@ from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.players import Budget
 from abstractplay_hex.records import GameText
-from abstractplay_hex.records.opening import STDIN
 from abstractplay_hex.records.writing import check_outputs, replacing
 
 _BARS: Final = "▁▂▃▄▅▆▇█"
@@ -130,7 +129,7 @@ def review(
     budget = budget_of(time, simulations, PLY)
     form = _form_of(output, as_json)
     if output is not None:
-        check_outputs([] if file == STDIN else [file], [output])
+        check_outputs([file], [output])
     text = text_of(file, number)
     judged = opened(text, game, lenient=lenient)
     plies = len(judged.stack) - 1

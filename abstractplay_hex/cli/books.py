@@ -81,7 +81,7 @@ def build(
     ):
         for text in read_files(files):
             checked, replayed, _ = check_game(text, game, lenient=lenient)
-            found.count(checked.defect.code if checked.defect else None, checked.unread)
+            checked.count_in(found)
             if replayed is None:
                 bar.complain(checked.message)
             else:

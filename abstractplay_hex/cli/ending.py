@@ -1,5 +1,7 @@
 """How every command ends: no traceback for anything that a user or the system can cause."""
 
+import atexit
+import io
 import os
 import signal
 import sys
@@ -66,16 +68,45 @@ def _ends() -> Iterator[None]:
     except KeyboardInterrupt as error:
         _drop_output()
         complain("interrupted")
-        if isinstance(error, _EndedError):  # die of it, as whoever sent it expects
-            signal.signal(error.args[0], signal.SIG_DFL)
-            signal.raise_signal(error.args[0])
+        if isinstance(error, _EndedError):
+            _died_of.append(error.args[0])
         raise typer.Exit(INTERRUPTED) from None
 
 
+_died_of: list[int] = []
+
+
+@atexit.register
+def _die() -> None:
+    """Die of the signal that has ended the program, as whoever sent it expects.
+
+    This comes last: what is registered later, and undone before, are the semaphores of worker processes.
+    """
+    for number in _died_of:
+        signal.signal(number, signal.SIG_DFL)
+        signal.raise_signal(number)
+
+
+class _Complaints(io.TextIOWrapper):
+    """Standard error. If nobody can read it, that is no reason not to go on, or for another status."""
+
+    def write(self, text: str, /) -> int:
+        """Write *text*, or nothing from now on."""
+        try:
+            return super().write(text)
+        except OSError:
+            _drop(self)
+            return len(text)
+
+
 def _drop_output() -> None:
+    _drop(sys.stdout)
+
+
+def _drop(stream: Any) -> None:
     """Discard what is still buffered, or Python would fail again on exit."""
-    with suppress(OSError, ValueError):  # a standard output that is none of the system's
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # a stream that is none of the system's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def run(app: typer.Typer) -> None:
@@ -105,6 +136,10 @@ def _standard_streams() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # a name the terminal cannot show must not fail
             stream.reconfigure(errors="backslashreplace")
+    if hasattr(sys.stderr, "buffer"):
+        sys.stderr = _Complaints(
+            sys.stderr.buffer, sys.stderr.encoding, "backslashreplace", line_buffering=True
+        )
     with suppress(OSError, ValueError):
         if not sys.stdout.isatty():
             descriptor = sys.stdout.fileno()

@@ -1,5 +1,6 @@
 """From files to games: what all commands that take a FILE have in common."""
 
+from itertools import islice
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +12,7 @@ from abstractplay_hex.records import GameText, read_files
 from abstractplay_hex.records.archive import Statistics
 from abstractplay_hex.records.archive.duplicates import KINDS
 from abstractplay_hex.records.archive.verifying import check_game
+from abstractplay_hex.records.opening import STDIN, open_file
 from abstractplay_hex.registry import get_rules
 
 
@@ -107,6 +109,18 @@ def text_of(file: str, number: int) -> GameText:
             return text
     there_are = f"is only {count} game" if count == 1 else f"are only {count} games"
     raise typer.BadParameter(f"there {there_are} in {file}", param_hint="--number")
+
+
+def is_one_saved_game(file: str) -> bool:
+    """Say whether *file* holds a single saved game, as text, so that nothing is lost if it is written over."""
+    if file == STDIN:
+        return False
+    with open_file(file) as opened_file:
+        if opened_file.packing is not None:
+            return False
+    first, *more = islice(read_files([file]), 2)
+    data = first.data()
+    return not more and isinstance(data, dict) and "stack" in data
 
 
 def conclude(found: Statistics, quiet: bool, *more: str) -> None:

@@ -56,6 +56,7 @@ def render(
         style={"palette": palette, "dark": dark, "rotate": rotate},
         width=width,
     )
+    wanted.check_output(file)
     text = text_of(file, number)
     data = _render_json(text)
     if data is not None:

@@ -12,7 +12,7 @@ from typing import IO, Annotated, Any
 import typer
 from attrs import define, evolve
 
-from abstractplay_hex.cli.output import BAD, complain
+from abstractplay_hex.cli.output import BAD, NOT_DONE, complain
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.game import load_game
 from abstractplay_hex.i18n.messages import say
@@ -29,6 +29,7 @@ class Tally:
     older: int = 0
     faults: int = 0
     others: int = 0
+    unwritten: int = 0
     done: str = "rewritten"
 
 
@@ -42,7 +43,7 @@ def migrate(
     """Rewrite saved games as today's engines save them.
 
     A file is replaced in one step, and only if every game in it can be read. With --check nothing is
-    changed, and the exit status is 1 if some game is not up to date.
+    changed, and the exit status is 1 if some game is not up to date. It is 2 if a file cannot be written.
 
     Example: abstractplay-hex migrate --check games/*.jsonl
     """
@@ -59,8 +60,11 @@ def migrate(
         total.games += found.games
         total.older += found.older
         total.faults += found.faults
+        total.unwritten += found.unwritten
     older = f"older than today's engines: {total.older}"
     typer.echo(f"saved games: {total.games}; {older}; faults: {total.faults}")
+    if total.unwritten:
+        raise typer.Exit(NOT_DONE)
     if total.faults or (check and total.older):
         raise typer.Exit(BAD)
 
@@ -84,17 +88,27 @@ def _migrate_file(path: Path, check: bool) -> Tally:
     else:
         with open_file(str(real)) as old:
             packing = old.packing
-        with suppress(_LeftAloneError), replacing(real) as raw:
-            with packed(raw, packing) as new:
-                _write(path, new, tally)
-            if tally.older and not tally.faults and _changed(before, real.stat()):
-                complain(f"{path}: {say('file.changed-meanwhile')}")
-                tally.faults += 1
-            if tally.faults or not tally.older:
-                raise _LeftAloneError
-    if check or tally.faults:
+        try:
+            _rewrite(path, real, before, packing, tally)
+        except OSError as error:  # reading raises none: this is about writing
+            complain(f"cannot write {path}: {system_reason(error)}")
+            tally.unwritten += 1
+    if check or tally.faults or tally.unwritten:
         tally.done = "to be rewritten"
     return tally
+
+
+def _rewrite(
+    path: Path, real: Path, before: os.stat_result, packing: str | None, tally: Tally
+) -> None:
+    with suppress(_LeftAloneError), replacing(real) as raw:
+        with packed(raw, packing) as new:
+            _write(path, new, tally)
+        if tally.older and not tally.faults and _changed(before, real.stat()):
+            complain(f"{path}: {say('file.changed-meanwhile')}")
+            tally.faults += 1
+        if tally.faults or not tally.older:
+            raise _LeftAloneError
 
 
 def _tell(path: Path, tally: Tally) -> None:

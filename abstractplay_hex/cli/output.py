@@ -2,7 +2,6 @@
 
 import json
 import sys
-from contextlib import suppress
 from typing import Annotated, Any, Final, TextIO
 
 import typer
@@ -47,9 +46,8 @@ def one_line(text: str) -> str:
 
 
 def complain(text: str) -> None:
-    """Write one line to standard error; if nobody can read it, that is no reason not to go on."""
-    with suppress(OSError):
-        typer.echo(one_line(text), err=True)
+    """Write one line to standard error."""
+    typer.echo(one_line(text), err=True)
 
 
 def write_json(data: Any, indent: int | None = None) -> None:

@@ -11,7 +11,7 @@ from attrs import frozen
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.records.writing import replacing
+from abstractplay_hex.records.writing import check_outputs, replacing
 from abstractplay_hex.render.svg import PALETTES
 
 
@@ -77,6 +77,17 @@ class Wanted:
     def picture(self) -> bool:
         """Whether a picture is wanted at all."""
         return self.svg or self.png or self.film or self.animate or self.output is not None
+
+    def check_output(self, file: str) -> None:
+        """Refuse to write a picture over the *file* that holds the game, or where none can be written.
+
+        :raises ArgumentError: names it.
+        """
+        if self.output in (None, "-"):
+            return
+        plain = Path(self.output).is_file() or not Path(self.output).exists()
+        if plain:  # a device or a pipe takes a picture, too
+            check_outputs([file], [self.output])
 
     @property
     def format(self) -> str:

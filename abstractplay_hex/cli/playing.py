@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from abstractplay_hex import players
-from abstractplay_hex.cli.input import AtPly, File, Number, Uid, open_game
+from abstractplay_hex.cli.input import AtPly, File, Number, Uid, is_one_saved_game, open_game
 from abstractplay_hex.cli.pictures import Display, Palette, seen
 from abstractplay_hex.cli.screen import Screen
 from abstractplay_hex.cli.session import Session
@@ -49,7 +49,8 @@ def play(
         int | None, typer.Option(metavar="N", help="Seed of the computer's choices.")
     ] = None,
     resume: Annotated[
-        str | None, typer.Option(metavar="FILE", help="Resume a saved game or record.")
+        str | None,
+        typer.Option(metavar="FILE", help="Resume a saved game or record, the first of the file."),
     ] = None,
     save: Annotated[
         str | None, typer.Option(metavar="FILE", help="Save the game to FILE after each turn.")
@@ -70,6 +71,7 @@ def play(
     if against is not None:
         against = _computer(against)
     under_way = _game(game, variant or [], seats, resume)
+    kept = resume if resume is not None and is_one_saved_game(resume) else None
     seen(under_way, display)
     screen = Screen(display=display, names=names, ascii=ascii, palette=palette)
     own = own or [1]
@@ -77,7 +79,7 @@ def play(
         raise typer.BadParameter(
             f"{under_way.uid} has {under_way.numplayers} players", param_hint="--as"
         )
-    if save is not None and save != resume and Path(save).exists():
+    if save is not None and save != kept and Path(save).exists():
         raise typer.BadParameter(
             f"{save} exists; resume it with --resume, or name another file",
             param_hint="--save",
@@ -91,7 +93,7 @@ def play(
         if level is not None:
             screen.tell(f"Level {level.number} {level.says}.", "dim")
     session = Session(
-        under_way, screen, computers, against or "", save or resume, keep=save is not None
+        under_way, screen, computers, against or "", save or kept, keep=save is not None
     )
     try:
         session.cmdloop()

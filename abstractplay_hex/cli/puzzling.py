@@ -14,22 +14,24 @@ from rich.progress import TextColumn, TimeElapsedColumn
 
 from abstractplay_hex.analysis.puzzles import LEAD, POSITION, check_lead, puzzles
 from abstractplay_hex.cli.analysing import Seed, Simulations, Time, budget_of
-from abstractplay_hex.cli.input import Quiet, Uid
-from abstractplay_hex.cli.output import BAD, is_terminal
+from abstractplay_hex.cli.input import Quiet, Uid, conclude
+from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import Budget
+from abstractplay_hex.records.archive import CheckedGame, Statistics
 from abstractplay_hex.records.archive.verifying import check_game
 from abstractplay_hex.records.archive.workers import in_order
 from abstractplay_hex.records.files import GameText, read_files
 from abstractplay_hex.records.generating import Plan
-from abstractplay_hex.records.opening import STDIN
 from abstractplay_hex.records.writing import check_outputs, replacing
 
-Work: TypeAlias = Callable[[], tuple[list[str], str | None]]
-"""Looks at one game: returns its puzzles as JSON, and what is wrong with it."""
+Found: TypeAlias = tuple[list[str], CheckedGame | None]
+"""The puzzles of a game as JSON, and what came of checking it; ``None`` for one that the computer played."""
+Work: TypeAlias = Callable[[], Found]
+"""Looks at one game."""
 POLICY: Final = "mixed"
 """Who plays against themselves: games vary, and there is something to punish."""
 
@@ -43,14 +45,14 @@ class Task:
     seed: int
     uid: str | None
 
-    def of_text(self, text: GameText) -> tuple[list[str], str | None]:
-        """Return the puzzles of a recorded game as JSON, or what is wrong with it."""
+    def of_text(self, text: GameText) -> Found:
+        """Return the puzzles of a recorded game."""
         checked, game, _ = check_game(text, self.uid)
         if game is None:
-            return [], checked.message
-        return self._of(game, checked.ident or str(checked.where)), None
+            return [], checked
+        return self._of(game, checked.ident or str(checked.where)), checked
 
-    def of_own(self, plan: Plan, number: int) -> tuple[list[str], str | None]:
+    def of_own(self, plan: Plan, number: int) -> Found:
         """Return the puzzles of a game that the computer plays."""
         return self._of(plan.game(number), f"{plan.seed}-{number}"), None
 
@@ -94,7 +96,8 @@ def find_puzzles(
     """Find puzzles in recorded games: positions in which one turn is far above all others.
 
     After the solution the player is not behind. Each puzzle is verified by a search ten times as long.
-    The exit status is 1 if any game is bad. A line is JSON of the schema puzzle-1.
+    The exit status is 1 if any game is bad, if a file cannot be read, or if there is no game. A line is
+    JSON of the schema puzzle-1.
 
     Example: abstractplay-hex puzzles games.jsonl.gz -o puzzles.jsonl --time 0.5
 
@@ -114,8 +117,8 @@ def find_puzzles(
             work = (partial(task.of_own, plan, number) for number in range(games))
     except HexError as error:
         raise typer.BadParameter(error.message) from None
-    check_outputs([name for name in files or () if name != STDIN], [output])
-    done = bad = found = 0
+    check_outputs(files or (), [output])
+    found, looked_at = 0, Statistics()
     watched = not quiet and is_terminal(sys.stderr)
     columns = (
         TextColumn("{task.fields[found]} puzzles in {task.fields[games]} games"),
@@ -127,24 +130,24 @@ def find_puzzles(
         bar = stack.enter_context(Bar(total, *columns, watched=watched, found=0, games=0))
         file = stack.enter_context(replacing(output))
 
-        def submit(one: Work) -> "Future[tuple[list[str], str | None]]":
+        def submit(one: Work) -> "Future[Found]":
             return executor.submit(one)
 
         try:
-            for _, (lines, complaint) in in_order(work, submit, executor):
-                if complaint is not None:
-                    bad += 1
-                    bar.complain(complaint)
-                done, found = done + 1, found + len(lines)
+            for _, (lines, checked) in in_order(work, submit, executor):
+                if checked is None:
+                    looked_at.count(None)
+                else:
+                    checked.count_in(looked_at)
+                    if not checked.ok:
+                        bar.complain(checked.message)
+                found += len(lines)
                 text = "".join(f"{line}\n" for line in lines)
                 file.write(text.encode("utf-8", "backslashreplace"))
-                bar.show(done, found=found, games=done)
+                bar.show(looked_at.games, found=found, games=looked_at.games)
         except ModuleNotFoundError as error:
             raise lacking(error, dask) from None
-    if not quiet:
-        typer.echo(f"{found} puzzles in {done} games; {bad} bad")
-    if bad or not done:
-        raise typer.Exit(BAD)
+    conclude(looked_at, quiet, f"{found} puzzles")
 
 
 __all__ = ["find_puzzles"]

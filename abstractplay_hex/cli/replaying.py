@@ -36,7 +36,7 @@ def replay(
     with Bar(size_of(files), *columns, watched=watched, good=0, bad=0) as bar:
         for text in read_files(files):
             checked, replayed, _ = check_game(text, game, lenient=lenient)
-            found.count(checked.defect.code if checked.defect else None, checked.unread)
+            checked.count_in(found)
             plies += checked.plies
             if not checked.ok:
                 bar.complain(checked.message)

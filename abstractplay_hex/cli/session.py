@@ -11,7 +11,7 @@ from typing import Final
 from typer import BadParameter
 
 from abstractplay_hex import players
-from abstractplay_hex.cli.input import open_game
+from abstractplay_hex.cli.input import is_one_saved_game, open_game
 from abstractplay_hex.cli.output import is_terminal, one_line
 from abstractplay_hex.cli.screen import AnyGame, Screen, cells
 from abstractplay_hex.errors import HexError
@@ -422,8 +422,9 @@ class Session(Cmd):
             return
         if self._unsaved() and not self._yes("This game is not saved. Discard it?"):
             return
-        self.game = open_game(str(Path(rest).expanduser()), None, 1)
-        self.text, self.file = "", rest
+        path = str(Path(rest).expanduser())
+        self.game = open_game(path, None, 1)
+        self.text, self.file = "", rest if is_one_saved_game(path) else None
         self._saved = self.game.stack[-1]
         if self.screen.display not in {d.uid for d in self.game.info.displays}:
             self.screen.display = None

@@ -87,7 +87,7 @@ def encoding_of(begin: bytes) -> str | None:
     marked = begin[:2] in (b"\xff\xfe", b"\xfe\xff")
     rest = begin[2:] if marked else begin
     zeros = [i for i, byte in enumerate(rest[:4]) if byte == 0]
-    if begin[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or len(zeros) == 3:
+    if begin[:4] in (b"\xff\xfe\0\0", b"\0\0\xfe\xff") or (len(zeros) == 3 and len(rest) > 3):
         return "UTF-32"
     # JSON begins with a letter of ASCII, whatever follows.
     if zeros in ([0, 2], [1, 3]) or (marked and (not rest or 0 in rest[:2])):

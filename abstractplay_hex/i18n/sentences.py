@@ -158,6 +158,7 @@ ENGLISH: Final[dict[str, str]] = {
     "record.text": "{where}: this is a string; read_game() takes parsed JSON (json.loads).",
     "replay.illegal": "Game {game}, ply {ply}, {text}: {reason}",
     "replay.broke": "The engine itself failed. This is a bug; please report it: {reason}",
+    "record.gap": "{where}: read up to byte {offset} (games: {games}); unread from there to byte {frame} of the packed file: {reason}",
     "record.cut-short": "{where}: read up to byte {offset} (games: {games}); the rest is unread: {reason}",
     "replay.absent": "The turn of player {player} before this one is missing from the record.",
     "replay.differs": "Game {game}, ply {ply}, {text}: the record says {recorded}, the game says {replayed}.",

@@ -12,19 +12,25 @@ from abstractplay_hex.errors import HexError, RecordError, StateError
 class Location:
     """Where a game stands: ``file``, ``file:line``, ``file[index]`` or ``file:line[index]``.
 
+    Behind damage in packed data, that is counted from the next frame: ``file@frame:line``.
+
     :ivar line: from 1, of a game that is no item of the file's array.
     :ivar index: from 0, in arrays.
     :ivar offset: bytes before it in the file, unpacked.
+    :ivar frame: bytes before the frame, packed; ``None`` where nothing before is damaged.
     """
 
     path: str
     line: int | None = None
     index: int | None = None
     offset: int = 0
+    frame: int | None = None
 
     def __str__(self) -> str:
+        frame = "" if self.frame is None else f"@{self.frame}"
         line = "" if self.line is None else f":{self.line}"
-        return f"{self.path}{line}" if self.index is None else f"{self.path}{line}[{self.index}]"
+        index = "" if self.index is None else f"[{self.index}]"
+        return f"{self.path}{frame}{line}{index}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain JSON data; what it has not is left out."""
@@ -38,7 +44,8 @@ class Mark:
     :ivar files: number of files before this one, and *before*, a hash of all of their identities.
     :ivar path: where the file is, whatever it was called.
     :ivar done: whether the whole file has been read; else
-    :ivar offset: of the first byte not read, with its *line* and *column*.
+    :ivar offset: of the first byte not read, with its *line* and *column*; they count from
+    :ivar frame: if that is not ``None``: see :class:`Location`.
     :ivar games: how many have been read of this file.
     :ivar lines: whether it has a game a line.
     :ivar index: of the next item, within an array, and *array*, the line it is named by;
@@ -59,6 +66,7 @@ class Mark:
     index: int | None = None
     array: int | None = None
     separated: bool = True
+    frame: int | None = None
     taken: int = field(default=0, eq=False)
 
 

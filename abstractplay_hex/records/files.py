@@ -72,13 +72,17 @@ def _read_file(name: str, mark: Mark) -> Iterator[GameText]:
     where = Phrase("file.standard-input") if name == STDIN else name
     begun = mark
     try:
-        with open_file(name) as file:
+        with open_file(name, mark.frame or 0) as file:
             mark = evolve(mark, identity=identity(name))
             file.skip(mark.offset)
             earlier = mark.taken - file.taken
-            for game in Splitter(file, mark, where).games():
-                mark = evolve(game.after, taken=earlier + file.taken)
-                yield evolve(game, after=mark)
+            more = True
+            while more:
+                more = False
+                for game in Splitter(file, mark, where).games():
+                    mark = evolve(game.after, taken=earlier + file.taken)
+                    more = game.unread and not mark.done  # behind damage there is more
+                    yield evolve(game, after=mark)
         return
     except IsADirectoryError:  # a folder without any file to read
         error: HexError = RecordError("record.no-game", where=where)

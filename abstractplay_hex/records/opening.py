@@ -1,5 +1,6 @@
 """Files opened for reading: found in folders, packed or not, told apart by size, time and head."""
 
+import codecs
 import hashlib
 import os
 import stat
@@ -11,6 +12,7 @@ from typing import Any, Final, TypeAlias
 
 from attrs import frozen
 
+from abstractplay_hex.codec.jsontext import encoding_of
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.unpacking import MOST_AT_ONCE, BrokenError, Unpacked
@@ -21,6 +23,8 @@ PACKINGS: Final = {".gz": "gzip", ".bz2": "bzip2", ".xz": "xz", ".zst": "zstd"}
 """How a file is packed, by the ending of its name."""
 
 _HEAD: Final = 4096
+_LOOKED_AT: Final = 512
+"""Bytes by which text is told from damaged data."""
 _ZSTD_SKIPPABLE: Final = [bytes([first]) + b"\x2a\x4d\x18" for first in range(0x50, 0x60)]
 """Zstandard frames that hold no data; ``pzstd`` begins with one."""
 _MAGIC: Final = {
@@ -163,18 +167,33 @@ class _Stored:
     Looking ahead this way works on pipes, where ``seek`` fails and ``peek`` may show one byte only.
     """
 
-    def __init__(self, raw: Any) -> None:
+    def __init__(self, raw: Any, taken: int = 0) -> None:
         # read1, where there is one, does not wait for a full buffer: stdin may be somebody typing
         self._read: Callable[[int], bytes | None] = getattr(raw, "read1", None) or raw.read
         self.head = b""
         self.cut_short = False
-        self.taken = 0
+        self.taken = taken
         while any(magic.startswith(self.head) and magic != self.head for magic in _MAGIC):
             more = self._read(1)
             if not more:  # all there is of a packed file are the bytes that say so
                 self.cut_short = self.head != b""
                 break
             self.head += more
+
+    def is_text(self) -> bool:
+        """Say whether the file begins as text does, in whatever encoding."""
+        while len(self.head) < _LOOKED_AT and (more := self._read(_LOOKED_AT)):
+            self.head += more
+        begin = self.head[:_LOOKED_AT]
+        named = encoding_of(begin[:6])
+        for encoding in (f"{named}-le", f"{named}-be") if named else ("utf-8",):
+            try:
+                text = codecs.getincrementaldecoder(encoding)().decode(begin)
+            except UnicodeDecodeError:
+                continue
+            if all(letter >= " " or letter.isspace() for letter in text):
+                return True
+        return False
 
     def read(self, size: int) -> bytes:
         """Return up to so many bytes without waiting for more; none at the end."""
@@ -199,6 +218,8 @@ class OpenFile:
 
     read: Callable[[int], bytes]
     packing: str | None
+    go_on: Callable[[], int | None]
+    """As :meth:`.Unpacked.go_on`."""
     _raw: Any
     _stored: _Stored
 
@@ -218,9 +239,12 @@ class OpenFile:
 
 
 @contextmanager
-def open_file(name: str) -> Iterator[OpenFile]:
+def open_file(name: str, frame: int = 0) -> Iterator[OpenFile]:
     """Open a file, packed or not: its first bytes say so, whatever it is called.
 
+    Only if it is called packed, and those bytes are neither of packed data nor text, it is damaged.
+
+    :param frame: where the packed data begin that are to be read.
     :raises OSError: if it cannot be opened.
     :raises ArgumentError: if the package for unpacking it is not installed.
     """
@@ -228,10 +252,17 @@ def open_file(name: str) -> Iterator[OpenFile]:
         raise OSError(Phrase("file.closed"))
     raw: Any = sys.stdin.buffer if name == STDIN else Path(name).open("rb")  # noqa: SIM115 - below
     try:
-        stored = _Stored(raw)
+        if frame:
+            raw.seek(frame)
+        stored = _Stored(raw, frame)
         packing = _MAGIC.get(stored.head)
-        read = stored.read if packing is None else Unpacked(stored.read, packing).read
-        yield OpenFile(read, packing, raw, stored)
+        if packing is None and (named := PACKINGS.get(os.path.splitext(name)[1].lower())):
+            packing = None if stored.is_text() else named
+        if packing is None:
+            yield OpenFile(stored.read, None, lambda: None, raw, stored)
+        else:
+            unpacked = Unpacked(stored.read, packing, frame)
+            yield OpenFile(unpacked.read, packing, unpacked.go_on, raw, stored)
     finally:
         if name != STDIN:
             raw.close()

@@ -145,8 +145,20 @@ def _check(
         if recorded is None:
             continue
         found = find(game, recorded)
-        if found != recorded:
+        if not _alike(found, recorded):
             raise _differs(ident, number, text, key, recorded, found)
+
+
+def _alike(found: Any, recorded: Any) -> bool:
+    """Say whether both are the same JSON data; ``true`` is not 1, as it is in Python."""
+    if isinstance(found, bool) or isinstance(recorded, bool):
+        return found is recorded
+    if isinstance(found, dict) and isinstance(recorded, dict):
+        both = found.keys() == recorded.keys()
+        return both and all(_alike(found[key], recorded[key]) for key in found)
+    if isinstance(found, list) and isinstance(recorded, list):
+        return len(found) == len(recorded) and all(map(_alike, found, recorded))
+    return bool(found == recorded)
 
 
 def _check_saved_form(
@@ -162,7 +174,7 @@ def _check_saved_form(
         found = saved.get(keys[name])
         if type(found) is dict and type(says) is list:  # a map, of which the pairs are recorded
             found = found.get("value")
-        if found != says:
+        if not _alike(found, says):
             raise _differs(ident, number, text, name, says, found)
 
 

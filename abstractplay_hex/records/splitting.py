@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from abstractplay_hex.codec.jsontext import loads
+from abstractplay_hex.codec.jsontext import LARGEST_TEXT, loads
 from abstractplay_hex.errors import HexError, RecordError, StateError
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.entries import GameText, Location, Mark, unreadable
@@ -37,6 +37,7 @@ class Splitter:
     """Tells the games of one file apart."""
 
     def __init__(self, file: OpenFile, mark: Mark, where: str) -> None:
+        self._file = file
         self._text = TextStream(file.read, mark)
         self._start = mark
         self._where = where
@@ -56,6 +57,8 @@ class Splitter:
             reason = Phrase("bytes.encoding", encoding=encoding)
             yield self._unread(RecordError("record.unreadable", where=self._where, reason=reason))
             return
+        if text.offset == 0 and self._start.frame is not None:
+            self._skip_rest_of_game()
         if self._lines and self._index is not None:  # resumed within a line
             yield from self._line()
         while self._failed is None and text.peek():
@@ -68,25 +71,34 @@ class Splitter:
                 if self._index is not None:
                     break
         if self._failed is not None or text.broken is not None or self._index is not None:
-            yield self._unread(self._cut_short())
-        elif not self._games:
+            yield self._cut_short()
+        elif not self._games and self._start.frame is None:
             yield self._unread(RecordError("record.no-game", where=self._where))
 
-    def _cut_short(self) -> RecordError:
+    def _cut_short(self) -> GameText:
         failed, offset = self._failed and self._failed.phrase, self._text.offset
         if not failed:  # what is here of a value that does not end has been looked at
             offset += self._text.rest_size()
-        return RecordError(
-            "record.cut-short",
-            where=self._where,
-            reason=failed or self._text.broken or Phrase("bytes.ended"),
-            offset=offset,
-            games=self._games,
-        )
+        told = {
+            "where": str(self._place(self._text, None)),
+            "reason": failed or self._text.broken or Phrase("bytes.ended"),
+            "offset": offset,
+            "games": self._games,
+        }
+        frame = self._file.go_on()
+        if frame is None:
+            return self._unread(RecordError("record.cut-short", **told))
+        unread = self._unread(RecordError("record.gap", **told, frame=frame))
+        start = self._start
+        after = Mark(start.files, start.before, start.path, start.identity, games=self._games)
+        return evolve(unread, after=evolve(after, frame=frame))
 
     def _unread(self, error: HexError) -> GameText:
-        place = Location(self._where, offset=self._text.offset)
+        place = self._place(self._text, None)
         return GameText(place, error=error, unread=True, after=evolve(self._start, done=True))
+
+    def _place(self, text: TextStream, line: int | None, index: int | None = None) -> Location:
+        return Location(self._where, line, index, text.offset, self._start.frame)
 
     def _mark(self, text: TextStream) -> Mark:
         return evolve(
@@ -114,11 +126,37 @@ class Splitter:
         """Say whether a line is what damage has left of one."""
         return self._text.broken is not None and not line.endswith(b"\n") and not _is_game(data)
 
+    def _skip_rest_of_game(self) -> None:
+        """Skip what stands before the first whole game, behind damage: the rest of one that is unread."""
+        text = self._text
+        text.peek()
+        size = text.line_size()
+        if size is not None and type(_data(text.look(size))[1]) in (dict, list):
+            return
+        if self._named_lines:
+            text.drop_line()
+            return
+        self._begun, looked_at = True, 0
+        while looked_at <= LARGEST_TEXT and text.skip_to(b"{"):
+            try:
+                size = text.value_size()
+            except StateError as error:
+                self._failed = error
+                return
+            if size is not None and _is_game(_data(text.look(size))[1]):
+                if text.next_byte(size) in b",]":
+                    self._index, self._separated = 0, True
+                return
+            looked_at += size or text.rest_size()
+            text.take(1)
+        if looked_at > LARGEST_TEXT:
+            self._failed = too_large()
+
     # ---- a game a line ----
 
     def _line(self) -> Iterator[GameText]:
         text = self._text
-        place = Location(self._where, text.line, None, text.offset)
+        place = self._place(text, text.line)
         size = text.line_size()
         if size is None:
             text.drop_line()
@@ -143,7 +181,7 @@ class Splitter:
             self._index, self._array, self._separated = 0, within.line, True
         yield from self._items(within)
         self._text.take(len(line))
-        place = Location(self._where, self._array, self._index, within.offset)
+        place = self._place(within, self._array, self._index)
         unclosed, self._index = self._index is not None, None
         if unclosed and not self._is_cut(line, None):
             reason = self._failed.phrase if self._failed else Phrase("bytes.ended")
@@ -164,7 +202,7 @@ class Splitter:
             self._begun, self._index, self._separated = True, 0, True
             return
         self._begun = True
-        place = Location(self._where, text.line, None, text.offset)
+        place = self._place(text, text.line)
         size = text.line_size()
         line = b"" if size is None else text.look(size)
         whole, data = _data(line)
@@ -218,7 +256,7 @@ class Splitter:
     def _items(self, text: TextStream) -> Iterator[GameText]:
         """Yield the items of an array up to its end; then the index is ``None``."""
         while self._index is not None and (first := text.peek()):
-            place = Location(self._where, self._array, self._index, text.offset)
+            place = self._place(text, self._array, self._index)
             line, column = text.line, text.column
             if first == b"]":
                 text.take(1)

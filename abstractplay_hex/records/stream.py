@@ -124,17 +124,35 @@ class TextStream:
                 return
         self.take(end - self._at)
 
+    def skip_to(self, begin: bytes) -> bool:
+        """Take all up to a byte; say whether it comes."""
+        while (found := self._data.find(begin, self._at)) < 0:
+            self.take(len(self._data) - self._at)
+            if not self._more():
+                return False
+        self.take(found - self._at)
+        return True
+
     def next_line(self, begin: int) -> bytes:
         """Return the next line that is not blank, *begin* bytes from here; nothing if none is near."""
+        found = self._next_begin(begin)
+        return b"" if found is None else self.look(self.line_size(found) or 0, found).strip()
+
+    def next_byte(self, begin: int) -> bytes:
+        """Return the next byte that is not blank, *begin* bytes from here; nothing if none is near."""
+        found = self._next_begin(begin)
+        return b"" if found is None else self.look(1, found)
+
+    def _next_begin(self, begin: int) -> int | None:
         most = begin + _MUCH
         while begin < most:
             found = _SPACES.match(self._data, self._at + begin)
             begin = found.end() - self._at if found else begin
             if self._at + begin < len(self._data):
-                return self.look(self.line_size(begin) or 0, begin).strip()
+                return begin
             if not self._more():
                 break
-        return b""
+        return None
 
     def begins_array_of_games(self) -> bool:
         """Say whether an array begins here whose first item is no text (that is one game's moves)."""

@@ -35,17 +35,21 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
 
     :raises OSError: if it cannot be written; it names *path*.
     """
-    with naming(path), _replacing(path) as file:
+    real = Path(os.path.realpath(path))
+    # The system limits the length of names; hidden, it is no archive to be read.
+    beside = real.with_name(f".{real.name[:50]}.{secrets.token_hex(4)}")
+    with naming(path, beside), _replacing(real, beside) as file:
         yield file
 
 
 @contextmanager
-def naming(path: str | Path) -> Iterator[None]:
-    """Let errors of a disk that takes no more name the file that was to be written."""
+def naming(path: str | Path, beside: Path | None = None) -> Iterator[None]:
+    """Let errors of a disk that takes no more, or of the file *beside*, name the file that was to be written."""
     try:
         yield
     except OSError as error:
-        if error.errno in _DISK_FAULTS and error.filename is None:
+        full = error.errno in _DISK_FAULTS and error.filename is None
+        if full or (beside is not None and error.filename == str(beside)):
             error.filename = str(path)
         raise
 
@@ -58,15 +62,12 @@ _DISK_FAULTS: Final = {
 
 
 @contextmanager
-def _replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    real = Path(os.path.realpath(path))
+def _replacing(real: Path, beside: Path) -> Iterator[IO[bytes]]:
     old = real.stat() if real.exists() else None
     if old is not None and not stat.S_ISREG(old.st_mode):
         with real.open("wb") as file:
             yield file
         return
-    # The system limits the length of names; hidden, it is no archive to be read.
-    beside = real.with_name(f".{real.name[:50]}.{secrets.token_hex(4)}")
     try:
         with beside.open("xb") as file:
             yield file

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -258,13 +259,20 @@ class TestPuzzles:
         args = ("--self-play", "dendria", "--variant", "size-5", "--games", 1, "--lead", 0.1)
         result = cli("puzzles", *args, "-o", "p.jsonl", "-j", 1, *FEW)
         assert result.exit_code == 0
-        assert result.stdout.endswith(" in 1 games; 0 bad\n")
+        assert re.fullmatch(r"1 game: 1 good, 0 bad; \d+ puzzles\n", result.stdout)
 
     def test_bad_games_are_told(self, folder: Path) -> None:
         result = cli("puzzles", "bad.jsonl", "-o", "p.jsonl", "-j", 1, *FEW)
         assert result.exit_code == 1
         assert "bad.jsonl:2" in result.stderr
         assert (folder / "p.jsonl").exists()
+
+    @pytest.mark.usefixtures("folder")
+    def test_a_file_is_no_game(self) -> None:
+        result = cli("puzzles", "game.json", "nowhere", "-o", "p.jsonl", "-j", 1, *FEW)
+        assert result.exit_code == 1
+        assert "1 game: 1 good, 0 bad; 1 file not read, or not to the end" in result.stdout
+        assert cli("puzzles", "nowhere", "-o", "p.jsonl", "-j", 1, *FEW).exit_code == 1
 
 
 @pytest.mark.heavy

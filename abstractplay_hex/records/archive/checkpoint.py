@@ -15,7 +15,7 @@ from abstractplay_hex.records.archive.statistics import GameStatistics, Statisti
 from abstractplay_hex.records.files import Mark
 from abstractplay_hex.records.writing import replacing
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 
 
 @frozen

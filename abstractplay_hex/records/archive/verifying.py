@@ -60,6 +60,11 @@ class CheckedGame:
         """Whether nothing is wrong with it."""
         return self.defect is None
 
+    def count_in(self, found: Statistics) -> None:
+        """Count it: as a good or a bad game, or as a file that is unread, however many parts of it are."""
+        if not self.unread or self.where.frame is None:
+            found.count(self.defect.code if self.defect else None, self.unread)
+
     @property
     def message(self) -> str:
         """One line: where it is, which game, what is wrong."""
@@ -125,7 +130,7 @@ def check(texts: Iterable[GameText], uid: str | None = None, courses: bool = Fal
                     checked = evolve(checked, course=course_of(game))
             except Exception as error:  # a fault in one game's engine must not stop a bulk job
                 checked = evolve(checked, plies=0, winner=None, defect=defect_of(error, recorded))
-        statistics.count(checked.defect.code if checked.defect else None, checked.unread)
+        checked.count_in(statistics)
         games.append(checked)
     return CheckedChunk(tuple(games), statistics)
 
