@@ -10,11 +10,11 @@ from attrs import frozen
 
 from abstractplay_hex.codec import dumps, loads
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT
-from abstractplay_hex.engine.methods import AnyGame, error_data, result_text
+from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.requests import Call, Request, Source, is_ident, read_request
 from abstractplay_hex.engine.shelf import MOST_MEMORY, Shelf
 from abstractplay_hex.errors import ArgumentError, HexError, ReplayError, StateError, told
-from abstractplay_hex.game import Clock, load_game, new_game, utc_now
+from abstractplay_hex.game import Clock, Game, load_game, new_game, utc_now
 from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records import play_ply
@@ -216,8 +216,11 @@ def _play(game: AnyGame, moves: tuple[str, ...], before: int = 0) -> None:
 
 def _called(game: AnyGame | None, call: Call) -> str:
     does: Callable[..., Any] = call.method.call
-    about = (game,) if call.method.about_game else ()
-    return result_text(does(*about, **call.arguments))
+    if game is None or not call.method.about_game:
+        return dumps(does(**call.arguments))
+    if does is Game.state:  # the same as a text, most of which need not be written anew
+        return game.serialize()
+    return dumps(plain_result(does(game, **call.arguments)))
 
 
 @contextmanager

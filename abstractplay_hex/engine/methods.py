@@ -14,7 +14,6 @@ import attrs
 
 from abstractplay_hex import registry
 from abstractplay_hex.arguments import whole_number
-from abstractplay_hex.codec import dumps
 from abstractplay_hex.engine.binding import Method, method
 from abstractplay_hex.errors import ArgumentError, HexError, JsonError
 from abstractplay_hex.game import Game
@@ -156,26 +155,22 @@ def game_info(uid: Any) -> dict[str, Any]:
     return registry.game_info(uid).to_dict()
 
 
-class JsonText(str):
-    """A result that is written as JSON already."""
+def suggest(game: AnyGame, player: Any, seed: Any = None) -> str | None:
+    """Return the turn that a computer player makes (see the page on players); ``None`` after the end."""
+    from abstractplay_hex import players  # a search is loaded when somebody asks for one
 
-    __slots__ = ()
-
-
-def state(game: AnyGame) -> JsonText:
-    """Return the whole game as data; its text is that of ``serialize``, which knows most of it already."""
-    return JsonText(game.serialize())
+    if seed is not None:
+        check_seed(seed)
+    return players.player(player, seed)(game)
 
 
-def result_text(value: Any) -> str:
-    """Return what a method gives as JSON text; of a game, how it stands."""
-    if isinstance(value, JsonText):
-        return value
+def plain_result(value: Any) -> Any:
+    """Return what a method gives as JSON-ready data; of a game, how it stands."""
     if isinstance(value, Game):
-        value = summary(value)
-    elif isinstance(value, Validation | ClickResult):
-        value = attrs.asdict(value, recurse=False)
-    return dumps(value)
+        return summary(value)
+    if isinstance(value, Validation | ClickResult):
+        return attrs.asdict(value, recurse=False)
+    return value
 
 
 # ---- the table ----------------------------------------------------------------------------------
@@ -191,7 +186,7 @@ AS_THEY_ARE: Final = (
     *("cell_name", "cell_place", "position", "state_count", "player_score", "player_result"),
     *("get_variants", "all_variants", "alternative_displays", "description", "notes"),
     *("chat_log", "move_history", "move_history_with_sequence", "results_history"),
-    "serialize",
+    *("state", "serialize"),
 )
 """Methods of :class:`.Game` that take and return plain data already, or the game."""
 NOT_ASKED: Final = frozenset(
@@ -214,7 +209,6 @@ def _own() -> dict[str, Method]:
         method("load", Game.look_at),
         method("summary", summary),
         method("results", results),
-        method("state", state),
         method("stack", lambda game: game.state()["stack"]),
         method("info", lambda game: game.info.to_dict()),
         method("forgiven", lambda game: [error_data(error) for error in game.forgiven]),
@@ -222,6 +216,7 @@ def _own() -> dict[str, Method]:
         method("iter_moves", iter_moves),
         method("count_moves", count_moves),
         method("random_move", random_move),
+        method("suggest", suggest),
         method("svg", svg),
         method("titles", titles),
         method("record", record, like=Game.record),
