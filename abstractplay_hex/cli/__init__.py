@@ -7,6 +7,7 @@ import typer
 from abstractplay_hex import __version__
 from abstractplay_hex.cli import ending
 from abstractplay_hex.cli.analysing import analyse, review
+from abstractplay_hex.cli.answering import engine
 from abstractplay_hex.cli.books import book
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
@@ -40,7 +41,7 @@ app = typer.Typer(
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
     *(analyse, review, perft),
-    *(check, migrate, scaffold, play, match, show, serve),
+    *(check, migrate, scaffold, play, match, show, serve, engine),
 ):
     app.command()(command)
 app.command("puzzles")(find_puzzles)

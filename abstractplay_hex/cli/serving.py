@@ -1,7 +1,9 @@
-"""``serve``: the playground host, for playing in the browser."""
+"""``serve``: the playground host, for playing in the browser, or the engine alone."""
 
 import socket
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Timer
 from typing import Annotated
@@ -9,6 +11,7 @@ from typing import Annotated
 import typer
 
 from abstractplay_hex.cli.output import NOT_DONE, complain
+from abstractplay_hex.engine import Engine
 
 _EXTRA = (
     "fastapi",
@@ -47,6 +50,13 @@ def serve(
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
+    engine_only: Annotated[
+        bool,
+        typer.Option(
+            "--engine-only",
+            help="No playground and no database: what the command engine answers, at /api/engine.",
+        ),
+    ] = False,
 ) -> None:
     """Play in the browser: start the playground and print its address.
 
@@ -56,7 +66,12 @@ def serve(
 
     Example: abstractplay-hex serve --open
     """
-    try:
+    if engine_only:
+        if db is not None or open_page:
+            raise typer.BadParameter("takes neither --db nor --open", param_hint="--engine-only")
+        _serve_engine(host, port, rate, proxy)
+        return
+    with _extra():
         from abstractplay_hex.playground.app import (
             Settings,
             create_app,
@@ -64,14 +79,6 @@ def serve(
         )
         from abstractplay_hex.playground.server import run
         from abstractplay_hex.playground.storage import default_path
-    except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in _EXTRA:
-            raise
-        complain(
-            f"serve needs {error.name}, which is not installed. "
-            'Install it with: pip install "abstractplay-hex[serve]"'
-        )
-        raise typer.Exit(NOT_DONE) from None
     if db is None:
         path = default_path()
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -89,6 +96,43 @@ def serve(
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
         complain(f"the database cannot be opened: {reason}")
         raise typer.Exit(NOT_DONE) from None
+    listener, address = _listen(host, port)
+    typer.echo(
+        f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
+    )
+    _warn_of(host)
+    if open_page:
+        Timer(0.5, webbrowser.open, [address]).start()
+    run(app, listener, proxy=proxy)
+
+
+def _serve_engine(host: str, port: int, rate: float, proxy: bool) -> None:
+    with _extra():
+        from abstractplay_hex.engine.http import create_engine_app, run
+    app = create_engine_app(Engine(), rate)
+    listener, address = _listen(host, port)
+    typer.echo(f"Ask at {address}api/engine   (Ctrl-C stops it; see {address}api/openapi.json)")
+    _warn_of(host)
+    run(app, listener, proxy=proxy)
+
+
+@contextmanager
+def _extra() -> Iterator[None]:
+    """Say what is to be installed, if something is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        complain(
+            f"serve needs {error.name}, which is not installed. "
+            'Install it with: pip install "abstractplay-hex[serve]"'
+        )
+        raise typer.Exit(NOT_DONE) from None
+
+
+def _listen(host: str, port: int) -> tuple[socket.socket, str]:
+    """Return a socket that listens, and its address."""
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=512)
@@ -96,12 +140,9 @@ def serve(
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
         raise typer.Exit(NOT_DONE) from None
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
-    typer.echo(
-        f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
-    )
+    return listener, f"http://{shown}:{listener.getsockname()[1]}/"
+
+
+def _warn_of(host: str) -> None:
     if host not in ("127.0.0.1", "localhost", "::1"):
         complain("This is reachable from other machines; put an HTTPS proxy in front of it.")
-    if open_page:
-        Timer(0.5, webbrowser.open, [address]).start()
-    run(app, listener, proxy=proxy)
