@@ -1,4 +1,4 @@
-/** What a game answers, by name: how many arguments each method takes. The same as in Python's `site.CALLS`. */
+/** What a game answers, by name: how many arguments each method takes. Python checks them all. */
 
 export const PROPERTIES = [
   "metaGame", "stack", "currplayer", "gameover", "winner", "numplayers", "variants", "lastmove",
@@ -8,7 +8,7 @@ export const PROPERTIES = [
 /** Methods that answer with data. */
 export const METHODS = {
   moves: 0, countMoves: 0, randomMove: 0, validateMove: 1, handleClick: 4, suggest: 2, sameMove: 2,
-  serialize: 1, state: 0, position: 0, info: 0, render: 1, svg: 1, sidebarScores: 2,
+  serialize: 1, state: 0, position: 0, gameinfo: 0, render: 1, svg: 1, sidebarScores: 2,
   sidebarStatuses: 2, getButtons: 0, getCustomRotation: 0, cellName: 2, cellPlace: 1, chatLog: 1,
   moveHistory: 0, moveHistoryWithSequence: 0, resultsHistory: 0, stateCount: 0, getPlayerScore: 1,
   getPlayerResult: 1, genRecord: 1, notes: 0, description: 0, getVariants: 0, allvariants: 0,

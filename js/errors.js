@@ -1,10 +1,11 @@
 /** All errors that a caller can cause: a stable `code`, and `message` (also as `client`) for people. */
 export class HexError extends Error {
-  constructor({ name = "HexError", code, message, path }, options) {
+  constructor({ kind = "HexError", code, message, params = {} }, options) {
     super(message, options);
-    this.name = name;
+    this.name = kind;
     this.code = code;
     this.client = message;
-    if (path !== undefined) this.path = path;
+    this.params = params;
+    if (params.path !== undefined) this.path = params.path;
   }
 }

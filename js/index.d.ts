@@ -138,8 +138,10 @@ export interface RenderOptions {
   /** The player who looks; 0 is a spectator. */
   perspective?: number;
   altDisplay?: string;
-  /** `opts` of the last click may be spread into here. */
-  [opt: string]: unknown;
+  /** Those of the last click, for games that have any. */
+  opts?: { [key: string]: Json };
+  /** Refuse players and displays that there are not. */
+  strict?: boolean;
 }
 
 /** How a board is drawn as SVG. Cells of an interactive picture have `data-row` and `data-col`. */
@@ -206,6 +208,8 @@ export interface Game {
   state(): State;
   /** The position looked at as text. */
   position(): string;
+  gameinfo(): GameInfo;
+  /** The metadata as JSON text. */
   info(): string;
   render(options?: RenderOptions): RenderRep;
   svg(options?: SvgOptions): string;
@@ -253,11 +257,13 @@ export type Remote<T> = {
 
 /** All errors that a caller can cause. */
 export class HexError extends Error {
-  constructor(told: { name?: string; code: string; message: string; path?: string });
+  constructor(told: { kind?: string; code: string; message: string; params?: { [name: string]: Json } });
   /** Stable, for machines: `move.empty`, `state.expected`. */
   readonly code: string;
   /** Text for the player, in the language in force: the same as `message`. */
   readonly client: string;
+  /** What the message is made of. */
+  readonly params: { [name: string]: Json };
   /** Where in a saved game the fault is: `$.stack[3].board`. */
   readonly path?: string;
 }
