@@ -187,7 +187,8 @@ export interface Game {
 
   moves(): string[];
   countMoves(): number;
-  randomMove(): string | undefined;
+  /** The same again for the same seed. */
+  randomMove(seed?: number | string): string | undefined;
   validateMove(move: string): Validation;
   move(move: string, options?: MoveOptions): this;
   handleClick(move: string, row: number, col: number, piece?: string): ClickResult;
@@ -221,6 +222,11 @@ export interface Game {
   cellName(row: number, col: number): string;
   /** Row and column of a cell. */
   cellPlace(name: string): [number, number];
+  /** The site's own: x is the column, y the row. */
+  coords2algebraic(x: number, y: number): string;
+  algebraic2coords(cell: string): [number, number];
+  /** What is on each cell, in words. */
+  titles(): { row: number; col: number; title: string }[];
   chatLog(players?: string[]): string[][];
   moveHistory(): string[][];
   moveHistoryWithSequence(): [Seat, string][][];

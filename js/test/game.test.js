@@ -46,7 +46,7 @@ test("every property and method that is declared is there", () => {
   for (const name of PROPERTIES) assert.notEqual(game[name], undefined, name);
   const given = {
     validateMove: ["a1"], handleClick: ["", 0, 0], suggest: ["random", 1], sameMove: ["a1", "a1"],
-    cellName: [0, 0], cellPlace: ["a1"], getPlayerScore: [1], getPlayerResult: [1],
+    cellName: [0, 0], cellPlace: ["a1"], coords2algebraic: [0, 0], algebraic2coords: ["a1"], getPlayerScore: [1], getPlayerResult: [1],
   };
   for (const name of Object.keys(METHODS)) {
     if (name === "genRecord" || name === "notes") continue;
@@ -55,6 +55,8 @@ test("every property and method that is declared is there", () => {
   }
   for (const name of Object.keys(CHANGES)) assert.equal(typeof game[name], "function", name);
   assert.deepEqual(game.cellPlace(game.cellName(3, 4)), [3, 4]);
+  assert.deepEqual(game.algebraic2coords(game.coords2algebraic(4, 3)), [4, 3]);
+  assert.equal(game.randomMove(5), game.randomMove(5));
   assert.ok(game.moves().includes(game.suggest("level:1", 7)));
   assert.equal(JSON.stringify(game), game.serialize());
   assert.match(game.svg({ perspective: 2, altDisplay: "x", width: 400 }), /^<svg /);
