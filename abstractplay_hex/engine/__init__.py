@@ -6,7 +6,8 @@ Which file answers which question:
 * what can be asked of a game? :mod:`.methods`; by which names? :mod:`.names`;
 * how is it answered? :mod:`.answering`;
 * what is remembered from one request to the next, and for how long? :mod:`.shelf`;
-* how do requests arrive? :mod:`.lines` (standard input and output) and :mod:`.http`.
+* how do requests arrive? :mod:`.lines` (standard input and output), :mod:`.http`, and :mod:`.javascript`, in
+  the process of JavaScript's that runs the library.
 """
 
 from abstractplay_hex.engine.answering import Answer, Engine

@@ -73,7 +73,18 @@ def _gen_record(game: AnyGame, data: Any) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ArgumentError("engine.expected", path="data", expected=Phrase("phrase.object"))
     ours = _renamed("genRecord", OWN["record"])
+    ours = attrs.evolve(ours, names={**ours.names, "uid": "gameid"})
+    players = data.get("players")
+    if isinstance(players, list):
+        data = data | {"players": [_seated(one) for one in players]}
     return record(game, **ours.bound(data))
+
+
+def _seated(player: Any) -> Any:
+    """Return what the site says of a player by our names."""
+    if not isinstance(player, dict):
+        return player
+    return {"is_ai" if name == "isai" else name: value for name, value in player.items()}
 
 
 def _site() -> dict[str, Method]:
@@ -84,7 +95,11 @@ def _site() -> dict[str, Method]:
             out[theirs] = _renamed(theirs, ours)
     for name in ("validateMove", "handleClick"):
         out[name] = attrs.evolve(out[name], call=_judged(out[name]))
-    for name in ("render", "serialize"):  # the same name, but arguments in JavaScript's writing
+    for name in (
+        "render",
+        "svg",
+        "serialize",
+    ):  # the same name, but arguments in JavaScript's writing
         out[name] = _renamed(name, OWN[name])
     own: dict[str, Callable[..., Any]] = {
         "coords2algebraic": _name_at,
