@@ -36,6 +36,11 @@ class Answer:
     text: str
     error: HexError | None = None
 
+    @property
+    def data(self) -> bytes:
+        """The text as UTF-8. A lone surrogate has none; \\udXXX is how JSON escapes one."""
+        return self.text.encode("utf-8", "backslashreplace")
+
 
 class _CallError(Exception):
     """The error of one call of several."""
@@ -65,7 +70,7 @@ class Engine:
         """Return the answer to a request, or to a batch of them. Never raises, whatever *request* is."""
         try:
             if len(request) > self.longest:
-                raise self.too_long()
+                return self.too_long()
             if request.startswith(b"gz:"):  # saved games may be packed, requests are not
                 raise ArgumentError("engine.expected", path="$", expected=Phrase("phrase.object"))
             data = loads(request)
@@ -75,13 +80,9 @@ class Engine:
             return _fault(None, error)
         return self._one(data, self.longest)
 
-    def too_long(self) -> HexError:
-        """Return what there is to say of a request that is too long."""
-        return ArgumentError("engine.too-long", limit=self.longest)
-
-    def refuse(self, error: HexError) -> Answer:
-        """Return the answer to what could not even be read."""
-        return _fault(None, error)
+    def too_long(self) -> Answer:
+        """Return the answer to a request that is too long to be read."""
+        return _fault(None, ArgumentError("engine.too-long", limit=self.longest))
 
     def _batch(self, data: list[Any]) -> Answer:
         if not 1 <= len(data) <= MOST_REQUESTS:

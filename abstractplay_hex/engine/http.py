@@ -87,8 +87,7 @@ def create_engine_app(
     async def ask(request: Request) -> Response:
         """Answer a request, or a batch of them."""
         answer = await work.run(engine.answer, await request.body())
-        text = answer.text.encode("utf-8", "backslashreplace")
-        return Response(text, _status(answer), media_type="application/json")
+        return Response(answer.data, _status(answer), media_type="application/json")
 
     @app.get("/api/health", tags=["engine"])
     async def health() -> dict[str, str]:

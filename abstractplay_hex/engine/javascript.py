@@ -18,7 +18,8 @@ from attrs import define
 
 from abstractplay_hex import game_class
 from abstractplay_hex.codec import loads
-from abstractplay_hex.engine.methods import AnyGame, error_data, method, plain_result
+from abstractplay_hex.engine.binding import method
+from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.names import METHODS
 from abstractplay_hex.errors import ArgumentError, HexError, told
 from abstractplay_hex.game import Game, utc_now

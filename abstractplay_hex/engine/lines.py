@@ -20,8 +20,7 @@ def serve(engine: Engine, requests: BinaryIO, answers: BinaryIO) -> None:
         answer = _next(engine, requests)
         if answer is None:
             return
-        # A lone surrogate has no UTF-8; \udXXX is how JSON escapes one.
-        answers.write(answer.text.encode("utf-8", "backslashreplace") + b"\n")
+        answers.write(answer.data + b"\n")
         answers.flush()
 
 
@@ -34,7 +33,7 @@ def _next(engine: Engine, requests: BinaryIO) -> Answer | None:
         if len(line.rstrip(b"\r\n")) > engine.longest:
             while line and not line.endswith(b"\n"):  # what nobody could read need not be kept
                 line = _read(requests, _AT_ONCE)
-            return engine.refuse(engine.too_long())
+            return engine.too_long()
         if line.strip():
             return engine.answer(line.rstrip(b"\r\n"))
 

@@ -12,9 +12,10 @@ import random
 import subprocess
 import sys
 import time
+from functools import partial
 from typing import IO, Any
 
-from abstractplay_hex import Game, new_game
+from abstractplay_hex import Game, load_game, new_game
 from abstractplay_hex.engine.shelf import size_of
 from tests.bench import figures_pods, measure
 
@@ -32,6 +33,14 @@ def game_of(uid: str, variants: tuple[str, ...] = (), plies: int = PLIES) -> Gam
         if not game.gameover:
             return game
     raise AssertionError("no random game lasts long enough")
+
+
+def looked_through(state: str) -> Game[Any, Any]:
+    """Load a game and look at everything of it, so that all of it is worked out."""
+    game = load_game(state)
+    for ply in range(len(game.stack)):
+        game.load(ply).render()
+    return game
 
 
 def cpu(pid: int) -> float:
@@ -125,8 +134,8 @@ def main() -> int:
         missed += [] if by_cpu * scale >= bar else [what]
     engine.close()
     print("\n| kept game | bytes a ply | estimated |\n|---|---:|---:|")
-    for uid, variants in (("pods", ()), ("dendria", ()), ("dendria", ("modular-7",))):
-        kept, held = measure.held_by(lambda u=uid, v=variants: game_of(u, v, 40))  # type: ignore[misc]
+    for uid, variants in (("pods", ()), ("dendria", ("size-9",)), ("dendria", ("modular-13",))):
+        kept, held = measure.held_by(partial(looked_through, game_of(uid, variants).serialize()))
         plies = len(kept.stack)
         print(f"| {uid} {','.join(variants)} | {held // plies:,} | {size_of(kept) // plies:,} |")
         missed += [] if held <= size_of(kept) else [f"memory of {uid}"]
