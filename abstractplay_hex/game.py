@@ -402,6 +402,8 @@ class Game(Generic[P, T]):
         currplayer = before.currplayer if lastmove in ENDINGS else self.rules.to_move(position)
         version = self.rules.info.version
         ply = Ply(position, currplayer, results, lastmove, _now(self._clock), version)
+        if len(self._stack) >= MOST_PLIES:  # it could not be loaded again
+            raise MoveError("move.too-many-plies", limit=MOST_PLIES)
         if self._stack[-1] is not before:  # somebody else has moved meanwhile: another thread
             raise MoveError("move.at-once")
         self._stack.append(ply)

@@ -31,7 +31,7 @@ NIM = NimRules()
 def test_a_won_game_of_nim_is_found(stones: int) -> None:
     found = think(NIM, Pile(stones, 2), Budget(simulations=300), seed=1)
     assert found.turn == stones % 4  # leave a multiple of four
-    assert found.values[1] > 0.9
+    assert found.values[1] > 0.8
     assert found.values[0] == -found.values[1]
     assert found.lines[0].visits > found.lines[1].visits
 
@@ -39,7 +39,7 @@ def test_a_won_game_of_nim_is_found(stones: int) -> None:
 @pytest.mark.parametrize("stones", [4, 8])
 def test_a_lost_game_of_nim_is_known_to_be_lost(stones: int) -> None:
     found = think(NIM, Pile(stones), Budget(simulations=300), seed=1)
-    assert found.values[0] < -0.9
+    assert found.values[0] < -0.8
     assert len(found.lines) == 3
 
 

@@ -218,6 +218,20 @@ def test_the_most_plies_leave_room_for_an_ending(monkeypatch: pytest.MonkeyPatch
     assert len(load_game(game.state()).stack) == 4
 
 
+def test_no_ply_is_pushed_that_could_not_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loaded game may have as many plies as there can be; then it takes no ending, either."""
+    game = new_game("pods").move("g7").move("h7")
+    monkeypatch.setattr(game_module, "MOST_PLIES", 3)
+    for push in (game.draw, game.abandoned, lambda: game.resign(1), lambda: game.timeout(2)):
+        with pytest.raises(MoveError) as caught:
+            push()
+        assert caught.value.code == "move.too-many-plies"
+        assert len(game.stack) == 3
+        assert not game.gameover
+    monkeypatch.setattr("abstractplay_hex.codec.envelope.MOST_PLIES", 3)
+    assert len(load_game(game.state()).stack) == 3
+
+
 # ---- endings by word ----------------------------------------------------------------------------
 
 

@@ -34,7 +34,7 @@ BOARDS: Final = (
 LADDERS: Final = (("pods", ()), ("dendria", ()))
 RUNG: Final = Sequential(0, 100)
 """Each level must be stronger than the one below, rather by 100 Elo (64 %) than not at all."""
-MOST: Final = {8: 60, 7: 120}
+MOST: Final = {8: 40, 7: 80}
 """Most games a rung, by its upper level: games of the highest take long."""
 USUAL_MOST: Final = 300
 

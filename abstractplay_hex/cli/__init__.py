@@ -13,6 +13,7 @@ from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.ending import Commands
 from abstractplay_hex.cli.exporting import export_site
+from abstractplay_hex.cli.expiring import expire
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
@@ -42,7 +43,7 @@ app = typer.Typer(
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
     *(analyse, review, perft),
-    *(check, migrate, scaffold, play, match, show, serve, engine),
+    *(check, migrate, scaffold, play, match, show, serve, expire, engine),
 ):
     app.command()(command)
 app.command("puzzles")(find_puzzles)

@@ -13,8 +13,8 @@ from abstractplay_hex.codec.jsontext import LARGEST_TEXT
 from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.requests import Call, Request, Source, is_ident, read_request
 from abstractplay_hex.engine.shelf import MOST_MEMORY, Shelf
-from abstractplay_hex.errors import ArgumentError, HexError, ReplayError, told
-from abstractplay_hex.game import Clock, load_game, new_game, utc_now
+from abstractplay_hex.errors import ArgumentError, HexError, ReplayError, StateError, told
+from abstractplay_hex.game import Clock, Game, load_game, new_game, utc_now
 from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records import play_ply
@@ -119,7 +119,7 @@ class Engine:
         texts: list[str] = []
         for number, call in enumerate(request.calls):
             try:
-                texts.append(dumps(_called(game, call)))
+                texts.append(_called(game, call))
                 room = self._left(room, texts[-1])
             except HexError as error:
                 raise (error if request.single else _CallError(number, error)) from None
@@ -165,9 +165,13 @@ class Engine:
         return game
 
     def _loaded(self, source: Source) -> AnyGame:
-        return load_game(
-            source.state, verify=source.verify, lenient=source.lenient, clock=self._clock
-        )
+        state = source.state
+        if isinstance(state, dict):
+            try:
+                state = dumps(state)  # as a text, most of it need not be written anew
+            except RecursionError:
+                raise StateError("state.too-deep", path="$") from None
+        return load_game(state, verify=source.verify, lenient=source.lenient, clock=self._clock)
 
     def _line(self, source: Source) -> AnyGame:
         """Return a game as its moves lead to it; those made for an earlier request are not made again."""
@@ -210,11 +214,13 @@ def _play(game: AnyGame, moves: tuple[str, ...], before: int = 0) -> None:
             ) from None
 
 
-def _called(game: AnyGame | None, call: Call) -> Any:
+def _called(game: AnyGame | None, call: Call) -> str:
     does: Callable[..., Any] = call.method.call
-    if call.method.about_game:
-        return plain_result(does(game, **call.arguments))
-    return does(**call.arguments)
+    if game is None or not call.method.about_game:
+        return dumps(does(**call.arguments))
+    if does is Game.state:  # the same as a text, most of which need not be written anew
+        return game.serialize()
+    return dumps(plain_result(does(game, **call.arguments)))
 
 
 @contextmanager

@@ -1,12 +1,10 @@
 """The engine over HTTP: a request, or a batch of them, as the body of a POST. Needs the extra ``serve``."""
 
-import socket
 from typing import Any, Final
 
-import uvicorn
 from fastapi import FastAPI, Request, Response
 from fastapi.responses import JSONResponse
-from starlette.concurrency import run_in_threadpool
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from abstractplay_hex import __version__
@@ -16,34 +14,53 @@ from abstractplay_hex.errors import GameOverError
 from abstractplay_hex.playground.headers import Guard
 from abstractplay_hex.playground.limits import BodyLimit, RateLimit
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.work import Work
 
 LARGEST_BODY: Final = 4 << 20
 """Bytes of a request: a state of some thousand plies, or of 20,000 if it is packed (``gz:``)."""
 REQUEST, ANSWER = "engine-request-1", "engine-answer-1"
 _STATUS: Final = {
     "engine.key-unknown": 410,
-    "engine.too-long": 413,
     "engine.failed": 500,
     "state.not-json": 400,
 }
-_SAID: Final = {
+_ANSWERED: Final = {
     200: "The answer, or those of a batch, in order; each of these may tell of an error",
     400: "This is not JSON",
-    403: "Asked by a page of another site",
     409: "The game is over",
     410: "No game is kept under that key any more",
-    413: "The request is too long",
     422: "Not legal, or not valid",
-    429: "Too many requests",
     500: "A bug of the engine or of a game",
 }
+_REFUSED: Final = {
+    403: "Asked by a page of another site",
+    408: "The request was not complete in time",
+    413: "The request is too large",
+    429: "Too many requests",
+    503: "Busy",
+}
+"""What never reaches the engine."""
 _OTHER: Final = 422
 
 
-def create_engine_app(engine: Engine, rate: float = 0, largest_body: int = LARGEST_BODY) -> FastAPI:
+class Fault(BaseModel):
+    """Why a request was refused before the engine saw it."""
+
+    code: str
+    message: str
+
+
+def create_engine_app(
+    engine: Engine,
+    rate: float = 0,
+    *,
+    proxy: bool | None = None,
+    largest_body: int = LARGEST_BODY,
+) -> FastAPI:
     """Return the application.
 
     :param rate: requests a second that one client may make on average; 0 is no limit.
+    :param proxy: whether a proxy is trusted to name its clients.
     """
     app = FastAPI(
         title="abstractplay_hex engine",
@@ -57,14 +74,19 @@ def create_engine_app(engine: Engine, rate: float = 0, largest_body: int = LARGE
         "requestBody": {"required": True, "content": _json("Requests")},
         "responses": {
             str(status): {"description": said, "content": _json("Answers")}
-            for status, said in _SAID.items()
+            for status, said in _ANSWERED.items()
         },
     }
 
-    @app.post("/api/engine", tags=["engine"], openapi_extra=described)
+    refused: dict[int | str, dict[str, Any]] = {
+        status: {"description": said, "model": Fault} for status, said in _REFUSED.items()
+    }
+    work = Work()
+
+    @app.post("/api/engine", tags=["engine"], openapi_extra=described, responses=refused)
     async def ask(request: Request) -> Response:
         """Answer a request, or a batch of them."""
-        answer = await run_in_threadpool(engine.answer, await request.body())
+        answer = await work.run(engine.answer, await request.body())
         text = answer.text.encode("utf-8", "backslashreplace")
         return Response(text, _status(answer), media_type="application/json")
 
@@ -73,17 +95,22 @@ def create_engine_app(engine: Engine, rate: float = 0, largest_body: int = LARGE
         """Say that the engine runs, and in which version."""
         return {"version": __version__}
 
+    @app.exception_handler(Refusal)
+    async def refuse(_: Request, error: Refusal) -> Response:
+        return JSONResponse(error.to_dict(), error.status)
+
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
+    async def nothing(_: Request, error: HTTPException) -> Response:
         code = "request.method" if error.status_code == 405 else "request.not-found"
-        refusal = Refusal(error.status_code, code)
-        return JSONResponse(_fault(refusal), refusal.status, error.headers)
+        return JSONResponse(
+            Refusal(error.status_code, code).to_dict(), error.status_code, error.headers
+        )
 
     _describe(app)
     # The last one added sees a request first.
     app.add_middleware(BodyLimit, most=largest_body)
     app.add_middleware(RateLimit, rate=rate)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, proxy=proxy)
     return app
 
 
@@ -92,10 +119,6 @@ def _status(answer: Answer) -> int:
         return 200
     other = 409 if isinstance(answer.error, GameOverError) else _OTHER
     return _STATUS.get(answer.error.code, other)
-
-
-def _fault(refusal: Refusal) -> dict[str, Any]:
-    return {"id": None, "error": {**refusal.to_dict(), "kind": "Refusal", "params": {}}}
 
 
 def _json(name: str) -> dict[str, Any]:
@@ -130,16 +153,3 @@ def _inside(data: Any) -> Any:
             if key not in ("$schema", "$id")
         }
     return [_inside(item) for item in data] if isinstance(data, list) else data
-
-
-def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
-    """Serve on a socket that listens already, until the process is interrupted."""
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        server_header=False,
-        proxy_headers=proxy,
-        timeout_graceful_shutdown=10,
-    )
-    uvicorn.Server(config).run(sockets=[listener])

@@ -4,7 +4,6 @@ Nearly all of it is :class:`.Game`'s own methods and attributes. Those here besi
 as JSON what Python takes as an object.
 """
 
-import inspect
 import random
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -12,10 +11,10 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 import attrs
-from attrs import frozen
 
 from abstractplay_hex import registry
 from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.engine.binding import Method, method
 from abstractplay_hex.errors import ArgumentError, HexError, JsonError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import Phrase
@@ -26,96 +25,6 @@ AnyGame: TypeAlias = Game[Any, Any]
 
 MOST_MOVES: Final = 20_000
 """Legal turns that are listed or counted at most."""
-_POSITIONAL: Final = inspect.Parameter.POSITIONAL_OR_KEYWORD
-_NAMED: Final = (_POSITIONAL, inspect.Parameter.KEYWORD_ONLY)
-
-
-@frozen
-class Method:
-    """Something that can be asked.
-
-    :ivar call: called with the game, if it is about one, and the arguments by name.
-    :ivar places: the arguments that may be given without a name, in order.
-    :ivar names: those that may be given by name, as a request has them, and as *call* has them.
-    :ivar needed: those that must be given.
-    :ivar flags: those that are true or false.
-    :ivar about_game: whether it is asked of a game.
-    """
-
-    name: str
-    call: Callable[..., Any]
-    places: tuple[str, ...] = ()
-    names: Mapping[str, str] = attrs.field(factory=dict)
-    needed: tuple[str, ...] = ()
-    flags: frozenset[str] = frozenset()
-    about_game: bool = True
-
-    def bound(self, given: Any) -> dict[str, Any]:
-        """Return the arguments of a request by name.
-
-        :param given: a list, whose last item may be an object with options by name, or an object.
-        :raises ArgumentError: for too many, unknown, repeated or missing ones, and flags that are none.
-        """
-        named: Mapping[str, Any] = {}
-        listed: list[Any] = []
-        if isinstance(given, dict):
-            named = given
-        else:
-            listed = given
-            if listed and isinstance(listed[-1], dict) and self._are_options(len(listed) - 1):
-                listed, named = listed[:-1], listed[-1]
-        if len(listed) > len(self.places):
-            most = len(self.places)
-            raise ArgumentError("engine.arguments", method=self.name, most=most)
-        out = dict(zip(self.places, listed, strict=False))
-        for name, value in named.items():
-            ours = self.names.get(name)
-            if ours is None:
-                known = ", ".join(self.names) or Phrase("phrase.none")
-                shown = repr(name[:40])
-                raise ArgumentError(
-                    "engine.argument-unknown", method=self.name, argument=shown, known=known
-                )
-            if ours in out:
-                raise ArgumentError("engine.argument-twice", method=self.name, argument=ours)
-            out[ours] = value
-        for name in self.needed:
-            if name not in out:
-                raise ArgumentError("engine.argument-missing", method=self.name, argument=name)
-        for name in self.flags & out.keys():
-            if type(out[name]) is not bool:
-                expected = Phrase("phrase.true-or-false")
-                raise ArgumentError("engine.expected", path=name, expected=expected)
-        return out
-
-    def _are_options(self, place: int) -> bool:
-        """Say whether an object at that place names arguments, and is none itself."""
-        if place >= len(self.places):
-            return True
-        return self.places[place] not in (*self.needed, "opts")
-
-
-def method(
-    name: str, call: Callable[..., Any], like: Callable[..., Any] | None = None, **more: Any
-) -> Method:
-    """Return a method whose arguments are those of a function, the game left out.
-
-    :param like: the function that has them; *call* by default.
-    """
-    found = list(inspect.signature(like or call).parameters.values())
-    if more.get("about_game", True):
-        found = found[1:]
-    named = [p for p in found if p.kind in _NAMED]
-    return Method(
-        name,
-        call,
-        tuple(p.name for p in named if p.kind is _POSITIONAL),
-        {p.name: p.name for p in named},
-        tuple(p.name for p in named if p.default is p.empty),
-        frozenset(p.name for p in named if p.annotation is bool),
-        **more,
-    )
-
 
 # ---- what is not just a method of Game ----------------------------------------------------------
 
@@ -246,6 +155,15 @@ def game_info(uid: Any) -> dict[str, Any]:
     return registry.game_info(uid).to_dict()
 
 
+def suggest(game: AnyGame, player: Any, seed: Any = None) -> str | None:
+    """Return the turn that a computer player makes (see the page on players); ``None`` after the end."""
+    from abstractplay_hex import players  # a search is loaded when somebody asks for one
+
+    if seed is not None:
+        check_seed(seed)
+    return players.player(player, seed)(game)
+
+
 def plain_result(value: Any) -> Any:
     """Return what a method gives as JSON-ready data; of a game, how it stands."""
     if isinstance(value, Game):
@@ -298,6 +216,7 @@ def _own() -> dict[str, Method]:
         method("iter_moves", iter_moves),
         method("count_moves", count_moves),
         method("random_move", random_move),
+        method("suggest", suggest),
         method("svg", svg),
         method("titles", titles),
         method("record", record, like=Game.record),

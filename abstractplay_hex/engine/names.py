@@ -10,7 +10,8 @@ from typing import Any, Final
 import attrs
 
 from abstractplay_hex import __version__
-from abstractplay_hex.engine.methods import OWN, AnyGame, Method, method, record
+from abstractplay_hex.engine.binding import Method, method
+from abstractplay_hex.engine.methods import OWN, AnyGame, record
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import Phrase

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
-from abstractplay_hex.engine.methods import Method
+from abstractplay_hex.engine.binding import Method
 from abstractplay_hex.engine.names import METHODS
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import Phrase

@@ -47,13 +47,13 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "players.level-1", chance=0.85, noise=1.5),
+    Level(1, "players.level-1", chance=0.9, noise=2.5),
     Level(2, "players.level-2", chance=0.45, noise=0.75),
     Level(3, "players.level-3", chance=0.15, noise=0.35),
     Level(4, "players.level-4"),
     Level(5, "players.level-5", simulations=5),
-    Level(6, "players.level-6", simulations=12),
-    Level(7, "players.level-7", simulations=40),
+    Level(6, "players.level-6", simulations=16),
+    Level(7, "players.level-7", simulations=60),
     Level(8, "players.level-8", simulations=1000),
 )
 """All of them, the easiest first; measured against each other in matches, see the page on players."""

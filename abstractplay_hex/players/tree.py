@@ -24,8 +24,8 @@ class Shape:
         just moved looks better than they are.
     """
 
-    explore: float = 0.2
-    widen: float = 2.0
+    explore: float = 0.1
+    widen: float = 4.0
     power: float = 0.5
     best: float = 0.5
     tempo: float = 0.5

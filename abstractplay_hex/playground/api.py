@@ -4,19 +4,23 @@ import json
 from collections.abc import Callable
 from typing import Annotated, Any, Literal
 
-from attrs import frozen
+from attrs import field, frozen
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse, StreamingResponse
-from starlette.concurrency import run_in_threadpool
+from starlette.types import Receive, Scope, Send
 
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
-from abstractplay_hex.playground import forms, hosting, seats
-from abstractplay_hex.playground.hosting import AnyGame, Host, Opened
-from abstractplay_hex.playground.live import Live
+from abstractplay_hex.playground import forms, hosting, looking, seats
+from abstractplay_hex.playground.addresses import client_in
+from abstractplay_hex.playground.hosting import Host
+from abstractplay_hex.playground.live import Live, Watcher
+from abstractplay_hex.playground.looking import AnyGame, Opened
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.storage import Head
+from abstractplay_hex.playground.work import Work
 
-Ident = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,40}$", description="The game's id.")]
+Ident = Annotated[str, Path(pattern=seats.IDENT, description="The game's id.")]
 _FAULTS: dict[int | str, dict[str, Any]] = {
     code: {"model": forms.Fault, "description": text}
     for code, text in {
@@ -24,21 +28,22 @@ _FAULTS: dict[int | str, dict[str, Any]] = {
         401: "No key of this game",
         403: "Not with this key",
         404: "No such game",
+        408: "Not complete in time",
         409: "The game has moved on, or is over",
         413: "Too large",
         422: "Not legal, or not valid",
         429: "Too many requests",
-        503: "Busy",
+        503: "Busy, or the database does not answer",
     }.items()
 }
 SITE = "abstractplay_hex playground"
 
 
 @frozen
-class Visit:
-    """A game, and the seats to which the request has a key."""
+class Knock:
+    """The row of a game, and the seats to which the request has a key."""
 
-    opened: Opened
+    head: Head
     held: frozenset[int]
     host: bool = False
     """Whether the request has the host's own key."""
@@ -50,16 +55,23 @@ class Visit:
         return seat
 
 
-def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
+@frozen
+class Visit(Knock):
+    """The same with the game opened."""
+
+    opened: Opened = field(kw_only=True)
+
+
+def router(host: Host, live: Live, work: Work, host_key: str | None = None) -> APIRouter:
     """Return the addresses of a host.
 
+    :param work: the threads in which requests are worked on.
     :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
-    api = APIRouter(prefix="/api", responses=_FAULTS)
+    api = APIRouter(prefix="/api", responses=_FAULTS, route_class=work.route)
 
-    def enter(request: Request, ident: str) -> Visit:
-        head = host.head(ident)
+    def knock(request: Request, ident: str, head: Head) -> Knock:
         keys = seats.keys_sent(request, ident)
         held = seats.seats_of(keys, head.keys)
         by_host = seats.is_host(seats.bearer_keys(request), host_digest)
@@ -67,7 +79,11 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
             held |= {seats.WATCH}
         if not held:
             raise Refusal(401, "host.bad-key" if keys else "host.no-key")
-        return Visit(host.open(ident, head), held, by_host)
+        return Knock(head, held, by_host)
+
+    def enter(request: Request, ident: str) -> Visit:
+        at = knock(request, ident, host.head(ident))
+        return Visit(at.head, at.held, at.host, opened=host.open(ident, at.head))
 
     def act(
         request: Request,
@@ -77,10 +93,15 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     ) -> Response:
         visit = enter(request, ident)
         visit.seat(word.seat)
-        hosting.check_answers(visit.opened, word.ply, word.revision)
-        return JSONResponse(hosting.summary(what(visit.opened)))
+        hosting.check_answers(visit.opened, word.revision, word.ply)
+        return JSONResponse(looking.summary(what(visit.opened)))
 
     # ---- Games to be played ----------------------------------------------------------------------
+
+    @api.get("/openapi.json", include_in_schema=False)
+    def description(request: Request) -> Response:
+        here = {"url": request.scope.get("root_path", "") or "/"}
+        return JSONResponse({**request.app.openapi(), "servers": [here]})
 
     @api.get("/kinds", tags=["start"])
     def kinds() -> list[dict[str, Any]]:
@@ -90,7 +111,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
     @api.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
         """Start a game. The answer has a secret key for each seat, and one ("0") for watching."""
-        started = host.start(form.game, form.variants, form.names, form.seats)
+        started = host.start(form.game, form.variants, form.names, form.seats, form.owner)
         return {
             "id": started.head.ident,
             "keys": {str(seat): key for seat, key in started.keys.items()},
@@ -101,31 +122,45 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         request: Request, response: Response, ident: Ident, form: forms.Keys
     ) -> dict[str, Any]:
         """Take a seat in this browser: exchange keys for a cookie that scripts cannot read."""
-        digests = host.head(ident).keys
+        head = host.head(ident)
+        digests = head.keys
         wanted = [key for key in form.keys if seats.seats_of([key], digests)]
         if not wanted:
             raise Refusal(403, "host.bad-key")
         had = [key for key in seats.keys_sent(request, ident) if seats.seats_of([key], digests)]
         keys = [*wanted, *had]
         seats.keep(response, request, ident, keys)
-        return _seats(seats.seats_of(wanted, digests))
+        taken = seats.seats_of(wanted, digests)
+        if not head.over:
+            host.taken(ident, taken - {seats.WATCH, head.owner})
+        return _seats(taken)
+
+    @api.post("/games/{ident}/invitations", response_model=forms.Invited, tags=["start"])
+    def invite(request: Request, ident: Ident, form: forms.Invitation) -> Response:
+        """Renew the link to a seat that nobody has taken yet. The old link is void then."""
+        visit = enter(request, ident)
+        if visit.head.owner not in visit.held:
+            raise Refusal(403, "host.not-owner")
+        hosting.check_answers(visit.opened, form.revision, form.ply)
+        now, key = host.renew(visit.opened, form.seat)
+        return JSONResponse({**looking.summary(now), "key": key})
 
     # ---- Looking ---------------------------------------------------------------------------------
 
     @api.get("/games/{ident}", response_model=forms.View, tags=["look"])
-    def view(request: Request, ident: Ident) -> dict[str, Any]:
+    def view(request: Request, ident: Ident) -> Response:
         """Return a game as it stands: players, moves, log, offers."""
         visit = enter(request, ident)
-        return hosting.view(visit.opened, visit.held)
+        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies))
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
-    def look(request: Request, ident: Ident, form: forms.Look) -> dict[str, Any]:
+    def look(request: Request, ident: Ident, form: forms.Look) -> Response:
         """Look at any ply, validate a move, click, explore other lines. Changes nothing."""
         visit = enter(request, ident)
-        game = hosting.explored(visit.opened, form.ply, form.line)
+        game = looking.explored(visit.opened, form.ply, form.line)
         at = form.click
         click = None if at is None else (at.row, at.col, at.piece)
-        seen = hosting.consider(game, form.text, click)
+        seen = looking.consider(game, form.text, click)
         seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
         if form.drawing:
@@ -133,29 +168,28 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
                 svg = draw(game, seat, form.drawing)
             except RenderError as error:  # a game of another package, whose board is not of hexes
                 undrawn = error.message
-        around = hosting.around(game)
-        return {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
+        around = looking.around(game)
+        shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
+        return JSONResponse(shown)
 
     @api.get("/games/{ident}/events", tags=["look"], response_class=_EventStream)
     async def events(
         request: Request, ident: Ident, revision: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0
     ) -> Response:
         """Say when the game changes: server-sent events ``changed`` with the new revision."""
-        visit = await run_in_threadpool(enter, request, ident)
-        if live.full:
-            raise Refusal(503, "host.busy")
+        head = (await work.run(lambda: knock(request, ident, host.head(ident)))).head
         last = request.headers.get("last-event-id", "")
         known = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else revision
-        stream = live.stream(ident, known)
-        if visit.opened.head.revision > known:
-            live.changed(ident, visit.opened.head.revision)
-        return _EventStream(stream)
+        watcher = live.enter(ident, known, client_in(request.scope))
+        if head.revision > known:
+            live.changed(ident, head.revision)
+        return _EventStream(live, watcher)
 
     # ---- Playing ---------------------------------------------------------------------------------
 
     @api.post("/games/{ident}/moves", response_model=forms.Summary, tags=["play"])
     def move(request: Request, ident: Ident, form: forms.Turn) -> Response:
-        """Make a turn. Of several answers to one ply, exactly one is accepted; the others get 409."""
+        """Make a turn. Of several answers to one revision, one is accepted; the others get 409."""
         return act(request, ident, form, lambda opened: host.move(opened, form.seat, form.move))
 
     @api.post("/games/{ident}/resign", response_model=forms.Summary, tags=["play"])
@@ -184,23 +218,21 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         visit = enter(request, ident)
         if not visit.host:
             raise Refusal(403, "host.not-the-host")
-        hosting.check_answers(visit.opened, form.ply, form.revision)
+        hosting.check_answers(visit.opened, form.revision, form.ply)
         if isinstance(form, forms.Timeout):
             ended = host.timeout(visit.opened, form.player)
         else:
             ended = host.abandon(visit.opened)
-        return JSONResponse(hosting.summary(ended))
+        return JSONResponse(looking.summary(ended))
 
     # ---- Taking away -----------------------------------------------------------------------------
 
     @api.get("/games/{ident}/state", tags=["download"])
     def state(request: Request, ident: Ident) -> Response:
         """Return the saved game: the site's state JSON, byte for byte."""
-        visit = enter(request, ident)
-        game = visit.opened.game
-        player = next(iter(sorted(visit.held - {seats.WATCH})), None)
-        text = game.serialize(strip=not game.gameover, player=player)
-        return _file(text, f"{game.uid}-{ident}-state.json")
+        head, text = host.saved(ident)  # as it is: these games hide nothing from a player
+        knock(request, ident, head)
+        return _file(text, f"{head.uid}-{ident}-state.json")
 
     @api.get("/games/{ident}/record", tags=["download"])
     def record(request: Request, ident: Ident) -> Response:
@@ -208,7 +240,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         opened = enter(request, ident).opened
         game = opened.game
         if not game.gameover:
-            raise Refusal(409, "host.not-over", game=hosting.summary(opened))
+            raise Refusal(409, "host.not-over", game=looking.summary(opened))
         names = [name or f"Player {seat}" for seat, name in enumerate(opened.head.names, 1)]
         data = game.record(names, gameid=ident, site=SITE, unrated=True)
         text = json.dumps(data, ensure_ascii=False, indent=1)
@@ -225,7 +257,7 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
         rotate: Annotated[int, Query(ge=0, le=300, multiple_of=60)] = 0,
     ) -> Response:
         """Return the board at a ply as SVG."""
-        game = hosting.explored(enter(request, ident).opened, ply)
+        game = looking.explored(enter(request, ident).opened, ply)
         drawing = forms.DrawingForm(display=display, palette=palette, dark=dark, rotate=rotate)
         return _Svg(draw(game, 0, drawing, interactive=False))
 
@@ -234,6 +266,18 @@ def router(host: Host, live: Live, host_key: str | None = None) -> APIRouter:
 
 class _EventStream(StreamingResponse):
     media_type = "text/event-stream"
+
+    def __init__(self, live: Live, watcher: Watcher, status_code: int = 200) -> None:
+        self._live, self._watcher = live, watcher
+        # nginx would keep events back until they fill a buffer.
+        super().__init__(live.stream(watcher), status_code, {"X-Accel-Buffering": "no"})
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Stream; the place is given back whatever happens."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._live.leave(self._watcher)
 
 
 class _Svg(Response):

@@ -1,32 +1,31 @@
 """The ASGI application: pages, API, limits and headers put together."""
 
+import asyncio
 import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
-from attrs import frozen
-from fastapi import FastAPI, Request, Response
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from attrs import field, frozen
+from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import OperationalError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from starlette.exceptions import HTTPException
 
-from abstractplay_hex import GameOverError, HexError, __version__
+from abstractplay_hex import __version__
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground import api, pages
+from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.headers import Guard
-from abstractplay_hex.playground.hosting import Host
+from abstractplay_hex.playground.health import Health
+from abstractplay_hex.playground.hosting import MOST_PLIES, Host, warm_up
 from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
-from abstractplay_hex.playground.live import POLL, Live
-from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.live import Live
+from abstractplay_hex.playground.news import POLL
 from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
-from abstractplay_hex.playground.storage import Storage, default_path
+from abstractplay_hex.playground.stopping import when_stopped
+from abstractplay_hex.playground.storage import DATABASE_VARIABLE, Storage, default_path
+from abstractplay_hex.playground.work import Work
 
-DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
 HOST_KEY_VARIABLE: Final = "ABSTRACTPLAY_HEX_HOST_KEY"
 RATE: Final = 30.0
 
@@ -39,26 +38,34 @@ class Settings:
     :ivar rate: requests a second that one client may make on average; 0 is no limit.
     :ivar host_key: the host's own key, which lets its programs end games and look at any of them (see
         :func:`host_key_from_environment`).
-    :ivar poll: seconds between checks for changes made by other processes.
+    :ivar proxy: whether a proxy is trusted to name its clients; ``None`` if the server knows that alone.
+    :ivar poll: seconds between checks for changes made by other processes, if the database does not
+        tell of them by itself.
+    :ivar most_plies: how long a game may become.
     """
 
-    database: str
+    database: str = field(repr=False)
     rate: float = RATE
     largest_body: int = LARGEST_BODY
-    host_key: str | None = None
+    host_key: str | None = field(default=None, repr=False)
+    proxy: bool | None = None
     poll: float = POLL
+    most_plies: int = MOST_PLIES
     clock: Clock = utc_now
 
 
 def create_app(settings: Settings) -> FastAPI:
     """Return the application; its ``state`` has ``storage``, ``host`` and ``live``."""
+    warm_up()
     storage = Storage(settings.database)
     live = Live(storage, settings.poll)
-    host = Host(storage, clock=settings.clock, changed=live.changed)
+    host = Host(storage, clock=settings.clock, changed=live.changed, most_plies=settings.most_plies)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        yield
+        loop = asyncio.get_running_loop()
+        with when_stopped(lambda: loop.call_soon_threadsafe(live.close)):
+            yield
         live.close()
         storage.close()
 
@@ -67,66 +74,20 @@ def create_app(settings: Settings) -> FastAPI:
         version=__version__,
         summary="Start, play and watch abstract games on hex boards.",
         lifespan=life,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # made on the event loop; see api
         docs_url=None,  # these load scripts from elsewhere
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.include_router(api.router(host, live, settings.host_key))
-    app.include_router(pages.router())
+    app.include_router(api.router(host, live, Work(), settings.host_key))
+    app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
-    _answer_faults(app)
+    answer_faults(app)
     # The last one added sees a request first.
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(RateLimit, rate=settings.rate)
-    app.add_middleware(Guard)
+    app.add_middleware(Guard, proxy=settings.proxy)
     return app
-
-
-def _answer_faults(app: FastAPI) -> None:
-    """Give all error answers the same form."""
-
-    def answer(refusal: Refusal) -> Response:
-        return JSONResponse(refusal.to_dict(), refusal.status)
-
-    @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> Response:
-        return answer(error)
-
-    @app.exception_handler(HexError)
-    async def not_legal(_: Request, error: HexError) -> Response:
-        status = 409 if isinstance(error, GameOverError) else 422
-        return answer(Refusal(status, error.code, error.message))
-
-    @app.exception_handler(RequestValidationError)
-    async def not_understood(_: Request, error: RequestValidationError) -> Response:
-        first = error.errors()[0]
-        where = ".".join(str(part)[:40] for part in first.get("loc", ()))
-        reason = str(first.get("msg", ""))[:200]
-        return answer(Refusal(422, "request.wrong", where=_plain(where), reason=_plain(reason)))
-
-    @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
-        code = {404: "request.not-found", 405: "request.method"}.get(error.status_code)
-        if code is None:
-            refusal = Refusal(error.status_code, "request.wrong", str(error.detail))
-        else:
-            refusal = Refusal(error.status_code, code)
-        return JSONResponse(refusal.to_dict(), refusal.status, error.headers)
-
-    @app.exception_handler(OperationalError)
-    @app.exception_handler(PoolTimeout)
-    async def busy(_: Request, error: Exception) -> Response:
-        return JSONResponse(Refusal(503, "host.busy").to_dict(), 503, {"Retry-After": "1"})
-
-    @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return answer(Refusal(500, "request.failed"))
-
-
-def _plain(text: str) -> str:
-    """Return *text* so that it is safe in any encoding."""
-    return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def host_key_from_environment() -> str | None:

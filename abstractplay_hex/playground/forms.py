@@ -4,25 +4,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
-from abstractplay_hex.playground.hosting import LONGEST_LINE
+from abstractplay_hex.playground import names
+from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS
 from abstractplay_hex.rules.interface import MOST_SEATS
 
 LONGEST_MOVE = 32_768  # each game has a limit of its own below
 
 
-def _visible(name: str) -> str:
-    """Refuse invisible characters and those that change the direction of text (U+202E)."""
-    if not name.isprintable():
-        raise ValueError("only visible characters and spaces")
-    return name
-
-
 Text = Annotated[str, StringConstraints(max_length=LONGEST_MOVE)]
 Name = Annotated[
-    str,
-    StringConstraints(max_length=40, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$"),
-    AfterValidator(_visible),
+    str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(names.checked)
 ]
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
 Ply = Annotated[int, Field(ge=0, le=1_000_000)]
@@ -44,6 +36,9 @@ class Start(Form):
     seats: Seat | None = Field(
         default=None, description="Number of players, if the game leaves a choice."
     )
+    owner: Seat = Field(
+        default=1, description="Whose seat is that of the starter, who may renew the invitations."
+    )
 
 
 class Keys(Form):
@@ -55,10 +50,13 @@ class Keys(Form):
 
 
 class Reply(Form):
-    """Base of what is said about the game as it stands at *ply*, the last one as the sender sees it."""
+    """Base of what is said about a game: it names the revision of the game that the sender has seen.
 
-    ply: Ply
-    revision: Ply | None = None
+    It may name the ply, too.
+    """
+
+    revision: Ply
+    ply: Ply | None = None
 
 
 class Word(Reply):
@@ -71,6 +69,12 @@ class Turn(Word):
     """A turn for one's seat."""
 
     move: Text
+
+
+class Invitation(Reply):
+    """A new link to a seat, for the seat that has started the game; 0 is for watching."""
+
+    seat: Annotated[int, Field(ge=0, le=MOST_SEATS)]
 
 
 class Offer(Word):
@@ -162,6 +166,12 @@ class Summary(BaseModel):
     """Who agrees to a draw or to taking a move back; the first has offered it. All must agree."""
 
 
+class Invited(Summary):
+    """The new key, shown only once, and the game."""
+
+    key: str
+
+
 class PlayedMove(BaseModel):
     """A move of the game."""
 
@@ -184,6 +194,10 @@ class View(Summary):
     variants: list[str]
     names: list[str]
     numplayers: int
+    most_plies: int
+    """A game of so many can only be ended."""
+    owner: bool
+    """Whether one may renew invitations."""
     seats: list[int]
     moves: list[PlayedMove]
     chat: list[LogEntry]
@@ -224,8 +238,9 @@ class Seen(BaseModel):
 
 
 class Fault(BaseModel):
-    """Every error answer. With 409, ``game`` is the game as it stands now."""
+    """Every error answer. With 409, ``game`` is the game as it stands now; ``where`` names what is wrong."""
 
     code: str
     message: str
+    where: str | None = None
     game: Summary | None = None

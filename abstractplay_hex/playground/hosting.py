@@ -1,38 +1,32 @@
 """The host: what it does with a game object. Read this to embed the library elsewhere.
 
 The state JSON is the whole truth; it is stored after every change. Game objects made from it are cached
-by revision and never changed: to change or explore a game, clone it. Each submission names the ply that it
-answers, and the storage accepts it only if nothing has happened since.
+by revision and never changed: to change or explore a game, clone it. Each submission names the revision
+that it answers, and the storage accepts it only if nothing has happened since. The ply would not do: a move
+can be taken back and another made.
 """
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Final
 
-from attrs import asdict, evolve, frozen
+from attrs import evolve, frozen
 
-from abstractplay_hex import Game, HexError, load_game, new_game
+from abstractplay_hex import load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
+from abstractplay_hex.playground.looking import DRAW, UNDO, AnyGame, Opened, summary, undone_by
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
 from abstractplay_hex.playground.storage import Head, Storage
 
 CACHED_GAMES: Final = 256
-LONGEST_LINE: Final = 100
-"""How many moves a line off the game may have."""
-DRAW: Final = "draw"
-UNDO: Final = "undo"
-
-AnyGame = Game[Any, Any]
-
-
-@frozen
-class Opened:
-    """A game as it is stored; do not change the object."""
-
-    head: Head
-    game: AnyGame
+MOST_PLIES: Final = 1000
+"""How long games may become here, far below :data:`~abstractplay_hex.plies.ply.MOST_PLIES`. In some
+games players can go back and forth for ever, and what a request costs grows with the game."""
+CACHED_PLIES: Final = 30_000
+"""In all games that are cached: a few kB each."""
 
 
 @frozen(kw_only=True)
@@ -49,6 +43,7 @@ class Host:
     :param storage: where they are kept.
     :param clock: where the plies' timestamps come from.
     :param changed: called after each change with the game's id and new revision.
+    :param most_plies: how long a game may become; at that many it can only be ended.
     """
 
     def __init__(
@@ -57,11 +52,14 @@ class Host:
         *,
         clock: Clock = utc_now,
         changed: Callable[[str, int], None] = lambda ident, revision: None,
+        most_plies: int = MOST_PLIES,
     ) -> None:
         self._storage = storage
         self._clock = clock
         self._changed = changed
+        self.most_plies = most_plies
         self._cache: OrderedDict[str, Opened] = OrderedDict()
+        self._plies = 0
         self._lock = threading.Lock()
 
     # ---- Starting and opening --------------------------------------------------------------------
@@ -72,11 +70,17 @@ class Host:
         variants: Sequence[str] = (),
         names: Sequence[str] = (),
         seats: int | None = None,
+        owner: int = 1,
     ) -> Started:
-        """Start a game. Raise :class:`HexError` if there is none with such variants and seats."""
+        """Start a game. Raise :class:`HexError` if there is none with such variants and seats.
+
+        :param owner: the seat of whoever starts it, which may renew the invitations to the others.
+        """
         game = new_game(uid, variants, seats=seats, clock=self._clock)
         if len(names) > game.numplayers:
             raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
+        if owner > game.numplayers:
+            raise Refusal(422, "host.no-seat", seat=owner, seats=game.numplayers)
         keys = {seat: new_key() for seat in range(game.numplayers + 1)}
         head = Head(
             ident=new_ident(),
@@ -84,6 +88,7 @@ class Host:
             names=tuple((*names, *[""] * game.numplayers)[: game.numplayers]),
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
+            owner=owner,
         )
         self._storage.create(head, game.serialize())
         self._keep(Opened(head, game))
@@ -113,14 +118,25 @@ class Host:
         self._keep(opened)
         return opened
 
+    def saved(self, ident: str) -> tuple[Head, str]:
+        """Return a game's row and its state JSON, as it is stored."""
+        found = self._storage.load(ident)
+        if found is None:
+            raise Refusal(404, "host.no-game")
+        return found
+
     def _keep(self, opened: Opened) -> None:
         with self._lock:
             cached = self._cache.get(opened.head.ident)
             if cached is None or cached.head.revision <= opened.head.revision:
+                self._plies += opened.head.ply - (cached.head.ply if cached else 0)
                 self._cache[opened.head.ident] = opened
                 self._cache.move_to_end(opened.head.ident)
-            while len(self._cache) > CACHED_GAMES:
-                self._cache.popitem(last=False)
+            while len(self._cache) > 1 and (
+                len(self._cache) > CACHED_GAMES or self._plies > CACHED_PLIES
+            ):
+                _, gone = self._cache.popitem(last=False)
+                self._plies -= gone.head.ply
 
     # ---- Changing --------------------------------------------------------------------------------
 
@@ -128,6 +144,8 @@ class Host:
         """Make a turn for *seat*. Raise :class:`HexError` if it is not legal; the game is then unchanged."""
         if not opened.game.gameover and opened.game.currplayer != seat:
             raise Refusal(409, "host.not-your-turn", game=summary(opened))
+        if not opened.game.gameover and opened.head.ply >= self.most_plies:
+            raise Refusal(409, "host.too-long", limit=self.most_plies, game=summary(opened))
         game = opened.game.clone().move(move)
         # A move declines a draw that one has not agreed to, and is past what was to be taken back.
         agreed = opened.head.offers.get(DRAW, ())
@@ -165,6 +183,25 @@ class Host:
             return self._put(opened, None, offers)
         return self._agree(opened, kind, (*agreed, seat))
 
+    # ---- Seats -----------------------------------------------------------------------------------
+
+    def taken(self, ident: str, seats: Iterable[int]) -> None:
+        """Note that seats have been taken."""
+        self._storage.take(ident, seats)
+
+    def renew(self, opened: Opened, seat: int) -> tuple[Opened, str]:
+        """Return a new key for a seat that nobody has taken (0: for watching); the old one is void."""
+        head = opened.head
+        if seat not in head.keys or seat == head.owner:
+            raise Refusal(422, "host.no-seat", seat=seat, seats=len(head.keys) - 1)
+        played = {ply.currplayer for ply in opened.game.stack[:-1]}
+        agreed = {one for offer in head.offers.values() for one in offer}
+        if seat != WATCH and seat in played | agreed | self._storage.taken(head.ident):
+            raise Refusal(409, "host.seat-taken", game=summary(opened))
+        key = new_key()
+        renewed = evolve(head, keys={**head.keys, seat: digest(key)})
+        return self._store(opened, renewed), key
+
     def _agree(self, opened: Opened, kind: str, agreed: tuple[int, ...]) -> Opened:
         if len(agreed) < opened.game.numplayers:
             return self._put(opened, None, {**opened.head.offers, kind: agreed})
@@ -183,6 +220,11 @@ class Host:
         if game is not None:
             state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+        return self._store(opened, head, game, state)
+
+    def _store(
+        self, opened: Opened, head: Head, game: AnyGame | None = None, state: str | None = None
+    ) -> Opened:
         stored = self._storage.change(opened.head, head, state)
         if stored is None:
             raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
@@ -192,107 +234,13 @@ class Host:
         return now
 
 
-def check_answers(opened: Opened, ply: int, revision: int | None = None) -> None:
-    """Refuse a submission that answers any ply but the last, or another revision of it."""
-    if ply != opened.head.ply or revision not in (None, opened.head.revision):
+@cache
+def warm_up() -> None:
+    """Load and draw a game: what that imports for the first time takes long, and no request should wait."""
+    load_game(new_game("pods").serialize()).svg()
+
+
+def check_answers(opened: Opened, revision: int, ply: int | None = None) -> None:
+    """Refuse a submission that answers any revision but the last (or another ply, if it names one)."""
+    if revision != opened.head.revision or ply not in (None, opened.head.ply):
         raise Refusal(409, "host.stale", game=summary(opened))
-
-
-def undone_by(game: AnyGame, seat: int) -> int:
-    """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
-    movers = [ply.currplayer for ply in game.stack[:-1]]
-    return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
-
-
-# ---- Looking -------------------------------------------------------------------------------------
-
-
-def summary(opened: Opened) -> dict[str, Any]:
-    """Return what every player must know about a game as it stands."""
-    game, head = opened.game, opened.head
-    return {
-        "id": head.ident,
-        "revision": head.revision,
-        "ply": head.ply,
-        "currplayer": game.currplayer,
-        "gameover": game.gameover,
-        "winner": game.winner,
-        "lastmove": game.lastmove,
-        "position": game.position(),
-        "draw_by": next(iter(head.offers.get(DRAW, ())), None),
-        "undo_by": next(iter(head.offers.get(UNDO, ())), None),
-        "offers": {kind: list(agreed) for kind, agreed in head.offers.items()},
-    }
-
-
-def view(opened: Opened, held: frozenset[int]) -> dict[str, Any]:
-    """Return all that a page shows beside the board, for someone who holds these seats."""
-    game, head = opened.game, opened.head
-    names = head.names
-    moves = [
-        {"player": before.currplayer, "move": after.lastmove or ""}
-        for before, after in zip(game.stack, game.stack[1:], strict=False)
-    ]
-    chat = game.chat_log(list(names))
-    return {
-        **summary(opened),
-        "game": game.uid,
-        "name": game.info.name,
-        "variants": game.get_variants(),
-        "names": list(names),
-        "numplayers": game.numplayers,
-        "seats": sorted(held - {WATCH}),
-        "moves": moves,
-        "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],
-        "displays": game.alternative_displays(),
-        "can_undo": [seat for seat in range(1, game.numplayers + 1) if undone_by(game, seat)],
-    }
-
-
-def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
-    """Return a copy of the game at *ply*, continued with the moves of *line*."""
-    last = opened.head.ply
-    if not -1 <= ply <= last:
-        raise Refusal(422, "host.ply", ply=ply, last=last)
-    game = opened.game.clone()
-    if ply not in (-1, last):
-        game.undo(last - ply)
-    for number, move in enumerate(line, 1):
-        try:
-            game.move(move)
-        except HexError as error:
-            reason = error.message
-            raise Refusal(422, "host.line-move", number=number, reason=reason) from None
-    return game
-
-
-def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None) -> dict[str, Any]:
-    """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
-
-    *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
-    leaves the text unchanged; ``refused`` then says why.
-    """
-    refused = None
-    if click is not None:
-        answer = game.handle_click(text, *click)
-        if answer.valid:
-            text = answer.move
-        else:
-            refused = {"code": answer.code, "message": answer.message}
-    judged = game.validate_move(text)
-    if text.strip() and judged.can_render:
-        game.move(text, partial=True)
-    return {"text": text, **asdict(judged), "refused": refused}
-
-
-def around(game: AnyGame) -> dict[str, Any]:
-    """Return what is shown beside the board at the ply looked at."""
-    return {
-        "currplayer": game.currplayer,
-        "gameover": game.gameover,
-        "winner": game.winner,
-        "lastmove": game.lastmove,
-        "scores": game.sidebar_scores(),
-        "statuses": game.sidebar_statuses(),
-        "buttons": game.buttons(),
-    }

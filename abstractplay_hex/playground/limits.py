@@ -1,5 +1,6 @@
-"""Limits for each client: the size of a request, and the rate of requests."""
+"""Limits for each client: the size of a request, and the rate of requests, weighed by what they cost."""
 
+import asyncio
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -8,10 +9,18 @@ from typing import Any, Final
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from abstractplay_hex.playground.addresses import client_in, path_in
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.work import BILL, Bill
 
 LARGEST_BODY: Final = 64 * 1024
+BODY_SECONDS: Final = 20.0
+"""In which a body must have arrived, under servers that have no limit of their own."""
 CLIENTS_KNOWN: Final = 10_000
+SECONDS_PAID: Final = 0.02
+"""Processor time that the price of one request pays for; what takes longer costs more."""
+BYTES_PAID: Final = 128 * 1024
+"""The same of bytes sent."""
 
 
 class BodyLimit:
@@ -33,12 +42,19 @@ class BodyLimit:
         # All of it is read before anything else happens: it is small.
         taken: deque[Message] = deque()
         got = 0
-        while not taken or taken[-1].get("more_body", False):
-            taken.append(await receive())
-            got += len(taken[-1].get("body", b""))
-            if got > self._most:
-                await _refuse(Refusal(413, "request.too-large"), scope, receive, send)
-                return
+        try:
+            async with asyncio.timeout(BODY_SECONDS):
+                while not taken or taken[-1].get("more_body", False):
+                    taken.append(await receive())
+                    if taken[-1]["type"] == "http.disconnect":
+                        return
+                    got += len(taken[-1].get("body", b""))
+                    if got > self._most:
+                        await _refuse(Refusal(413, "request.too-large"), scope, receive, send)
+                        return
+        except TimeoutError:
+            await _refuse(Refusal(408, "request.too-slow"), scope, receive, send)
+            return
 
         async def again() -> Message:
             return taken.popleft() if taken else await receive()
@@ -48,6 +64,9 @@ class BodyLimit:
 
 class RateLimit:
     """Allows each client *rate* requests a second on average, *burst* at once.
+
+    A request costs one when it comes. Once it is answered, it costs as much more as it took of the
+    processor and of the line, so that a client who asks for costly things may ask for fewer.
 
     Our own: the library ``limits`` keeps no bound on the clients it remembers, looks through all of
     them for what has expired, and takes ten times as long.
@@ -71,30 +90,52 @@ class RateLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on unless its client has sent too many."""
-        wait = 0.0
-        if scope["type"] == "http" and self._rate:
-            starting = scope["method"] == "POST" and scope["path"].rstrip("/") == "/api/games"
-            client = scope.get("client")
-            wait = self.take(str(client[0]) if client else "", 10.0 if starting else 1.0)
+        if scope["type"] != "http" or not self._rate:
+            await self._app(scope, receive, send)
+            return
+        starting = scope["method"] == "POST" and path_in(scope).rstrip("/") == "/api/games"
+        client, price = client_in(scope), 10.0 if starting else 1.0
+        wait = self.take(client, price)
         if wait:
             seconds = int(wait) + 1
             refusal = Refusal(429, "request.too-many", seconds=seconds)
             headers = {"Retry-After": str(seconds)}
             await JSONResponse(refusal.to_dict(), 429, headers)(scope, receive, send)
             return
-        await self._app(scope, receive, send)
+        bill, sent = Bill(client), 0
+
+        async def counted(message: Message) -> None:
+            nonlocal sent
+            sent += len(message.get("body", b""))
+            await send(message)
+
+        token = BILL.set(bill)
+        try:
+            await self._app(scope, receive, counted)
+        finally:
+            BILL.reset(token)
+            self.charge(client, bill.seconds / SECONDS_PAID + sent / BYTES_PAID - price)
 
     def take(self, client: str, cost: float) -> float:
         """Take *cost* from what the client has left; return the seconds to wait if that is too little."""
-        now = self._clock()
-        left, then = self.left.pop(client, (self._burst, now))
-        left = min(self._burst, left + (now - then) * self._rate)
+        left, now = self._left(client)
         cost = min(cost, self._burst)
         wait = 0.0 if left >= cost else (cost - left) / self._rate
         self.left[client] = (left if wait else left - cost, now)
         while len(self.left) > CLIENTS_KNOWN:
             self.left.popitem(last=False)
         return wait
+
+    def charge(self, client: str, cost: float) -> None:
+        """Take *cost* afterwards: the client may come to owe something, at most as much as *burst*."""
+        if cost > 0:
+            left, now = self._left(client)
+            self.left[client] = (max(-self._burst, left - cost), now)
+
+    def _left(self, client: str) -> tuple[float, float]:
+        now = self._clock()
+        left, then = self.left.pop(client, (self._burst, now))
+        return min(self._burst, left + (now - then) * self._rate), now
 
 
 async def _refuse(refusal: Refusal, scope: Scope, receive: Receive, send: Send) -> None:

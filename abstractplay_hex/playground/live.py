@@ -1,30 +1,39 @@
 """Telling browsers that a game has changed, by server-sent events.
 
 Changes made by this process are reported at once; those made by other processes on the same database
-are found by polling, with one query for all the games that anyone watches.
+are heard of from the database (:mod:`.news`).
 """
 
 import asyncio
+import logging
+import time
 from collections import defaultdict
 from collections.abc import AsyncIterator
-from contextlib import suppress
+from contextlib import aclosing, suppress
 from typing import Final
 
 from starlette.concurrency import run_in_threadpool
 
+from abstractplay_hex.playground.news import POLL, news
+from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.storage import Storage
 
-POLL: Final = 1.0
-"""Seconds between queries to the database."""
 BEAT: Final = 15.0
 """Seconds after which something is sent in any case, to find out who has left."""
 MOST_WATCHERS: Final = 1000
+MOST_OF_A_CLIENT: Final = 64
+"""Streams of one client: many people may share an address."""
+RETRY: Final = 2.0
+"""Seconds until a database that does not answer is asked again."""
+
+_log: Final = logging.getLogger(__name__)
 
 
 class Watcher:
     """One browser waiting for news of one game."""
 
-    def __init__(self, revision: int) -> None:
+    def __init__(self, ident: str, revision: int, client: str) -> None:
+        self.ident, self.client = ident, client
         self._sent = self._newest = revision
         self._news = asyncio.Event()
 
@@ -51,12 +60,16 @@ class Watcher:
 
 
 class Live:
-    """All the watchers of this process."""
+    """All the watchers of this process. Use it from the event loop only, except :meth:`changed`.
+
+    Places are shared fairly: when all are taken, the client that has most loses the oldest of its own.
+    """
 
     def __init__(self, storage: Storage, poll: float = POLL) -> None:
         self._storage = storage
         self._poll = poll
-        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._watchers: defaultdict[str, dict[Watcher, None]] = defaultdict(dict)
+        self._clients: defaultdict[str, dict[Watcher, None]] = defaultdict(dict)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._task: asyncio.Task[None] | None = None
         self._closed = False
@@ -71,44 +84,87 @@ class Live:
         for watcher in self._watchers.get(ident, ()):
             watcher.tell(revision)
 
+    # ---- Places ----------------------------------------------------------------------------------
+
     @property
-    def full(self) -> bool:
-        """Whether the limit of watchers is reached."""
-        return sum(map(len, self._watchers.values())) >= MOST_WATCHERS
+    def count(self) -> int:
+        """How many watch."""
+        return sum(map(len, self._clients.values()))
+
+    def enter(self, ident: str, revision: int, client: str = "") -> Watcher:
+        """Give a client a place, which :meth:`leave` gives back.
+
+        :raises Refusal: if there is none for this client.
+        """
+        if self._closed:
+            raise Refusal(503, "host.busy")
+        own = len(self._clients.get(client, ()))
+        if own >= MOST_OF_A_CLIENT:
+            raise Refusal(429, "host.streams", limit=MOST_OF_A_CLIENT)
+        if self.count >= MOST_WATCHERS:
+            most = max(self._clients.values(), key=len, default={})
+            if len(most) <= own + 1:
+                raise Refusal(503, "host.busy")
+            oldest = next(iter(most))
+            self.leave(oldest)
+            oldest.close()
+        self._loop = asyncio.get_running_loop()
+        watcher = Watcher(ident, revision, client)
+        self._watchers[ident][watcher] = None
+        self._clients[client][watcher] = None
+        if self._task is None or self._task.done():
+            self._task = self._loop.create_task(self._follow())
+        return watcher
+
+    def leave(self, watcher: Watcher) -> None:
+        """Give a place back."""
+        for places, name in ((self._watchers, watcher.ident), (self._clients, watcher.client)):
+            held = places.get(name, {})
+            if held.pop(watcher, watcher) is None and not held:
+                del places[name]
 
     def close(self) -> None:
         """End all streams, so that the server can stop."""
         self._closed = True
-        for watchers in self._watchers.values():
-            for watcher in watchers:
+        for held in self._clients.values():
+            for watcher in held:
                 watcher.close()
         if self._task is not None:
             self._task.cancel()
 
-    async def stream(self, ident: str, revision: int) -> AsyncIterator[str]:
-        """Yield an event for each change of a game after *revision*."""
-        self._loop = asyncio.get_running_loop()
-        watcher = Watcher(revision)
-        self._watchers[ident].add(watcher)
-        if self._task is None or self._task.done():
-            self._task = self._loop.create_task(self._ask())
-        try:
-            yield "retry: 1000\n\n"
-            while not self._closed:
-                news = await watcher.wait(BEAT)
-                if news is None:
-                    yield ": still here\n\n"
-                elif news >= 0:
-                    yield f'id: {news}\nevent: changed\ndata: {{"revision":{news}}}\n\n'
-        finally:
-            self._watchers[ident].discard(watcher)
-            if not self._watchers[ident]:
-                del self._watchers[ident]
+    # ---- News ------------------------------------------------------------------------------------
+
+    async def stream(self, watcher: Watcher) -> AsyncIterator[str]:
+        """Yield an event for each change of the game."""
+        yield "retry: 1000\n\n"
+        news: int | None = None
+        while news != -1 and not self._closed:
+            news = await watcher.wait(BEAT)
+            if news is None:
+                yield ": still here\n\n"
+            elif news >= 0:
+                yield f'id: {news}\nevent: changed\ndata: {{"revision":{news}}}\n\n'
+
+    async def _follow(self) -> None:
+        told = float("-inf")
+        while self._watchers:
+            try:
+                async with aclosing(news(self._storage, self._poll)) as changes:
+                    async for change in changes:
+                        if change is None:
+                            await self._ask()
+                        else:
+                            self._tell(*change)
+                        if not self._watchers:
+                            return
+            except Exception as error:  # a database that is away for a while comes back
+                if time.monotonic() > told + 60:
+                    told = time.monotonic()
+                    _log.warning("live updates wait for the database: %s", type(error).__name__)
+            await asyncio.sleep(RETRY)
 
     async def _ask(self) -> None:
-        while self._watchers:
-            with suppress(Exception):  # a database that is away for a while comes back
-                found = await run_in_threadpool(self._storage.revisions, list(self._watchers))
-                for ident, revision in found.items():
-                    self._tell(ident, revision)
-            await asyncio.sleep(self._poll)
+        """Ask for all games that are watched, in one query."""
+        found = await run_in_threadpool(self._storage.revisions, list(self._watchers))
+        for ident, revision in found.items():
+            self._tell(ident, revision)

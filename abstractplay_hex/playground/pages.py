@@ -5,16 +5,18 @@ import random
 import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, Query, Request, Response
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, JSONResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
-from abstractplay_hex.playground.api import draw
+from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
+from abstractplay_hex.playground.health import Health
+from abstractplay_hex.playground.work import Work
 from abstractplay_hex.render.svg import PALETTES
 from abstractplay_hex.rules.info import GameInfo, Variant
 
@@ -47,9 +49,12 @@ def _single(info: GameInfo) -> list[Variant]:
     return [v for v in info.variants if v.group is None]
 
 
-def router() -> APIRouter:
-    """Return the addresses of the pages."""
-    pages = APIRouter(include_in_schema=False)
+def router(health: Health, drawing: Work) -> APIRouter:
+    """Return the addresses of the pages, which work without a database.
+
+    :param drawing: the threads in which pictures are drawn.
+    """
+    pages = APIRouter(include_in_schema=False, route_class=drawing.route)
     templates = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=select_autoescape(default=True),
@@ -60,19 +65,20 @@ def router() -> APIRouter:
     templates.filters["inline"] = _inline
     templates.globals.update(version=__version__, groups=_groups, single=_single, palettes=PALETTES)
 
-    def page(name: str, **values: Any) -> HTMLResponse:
-        text = templates.get_template(name).render(**values)
+    def page(name: str, request: Request, **values: Any) -> HTMLResponse:
+        base = request.scope.get("root_path", "")
+        text = templates.get_template(name).render(base=base, **values)
         return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
 
     # Monitors and link checkers ask for the head only.
     @pages.api_route("/", methods=["GET", "HEAD"])
-    def home() -> HTMLResponse:
-        return page("home.html", games=games())
+    def home(request: Request) -> HTMLResponse:
+        return page("home.html", request, games=games())
 
     @pages.api_route("/games/{ident}", methods=["GET", "HEAD"])
-    def game(ident: str) -> HTMLResponse:
+    def game(request: Request, ident: Ident) -> HTMLResponse:
         # The same page for every ident, so that it does not tell which games exist.
-        return page("game.html", ident=ident)
+        return page("game.html", request, ident=ident)
 
     @pages.get("/pictures/{uid}.svg")
     def picture(
@@ -85,9 +91,16 @@ def router() -> APIRouter:
         return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
     @pages.api_route("/healthz", methods=["GET", "HEAD"])
-    def health(request: Request) -> dict[str, str]:
-        request.app.state.storage.revisions([""])
-        return {"status": "ok"}
+    async def healthz(need: Literal["reading", "writing"] = "writing") -> JSONResponse:
+        """Say whether the database can be read and written.
+
+        The status is 503 if it cannot do what is needed; a load balancer asks with ``?need=reading``,
+        lest a full disk take the pages away, too.
+        """
+        found = await health.check()
+        ok = found[need]
+        told = "ok" if all(found.values()) else "read-only" if found["reading"] else "down"
+        return JSONResponse({"status": told, **found}, 200 if ok else 503)
 
     return pages
 

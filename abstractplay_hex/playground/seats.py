@@ -19,6 +19,8 @@ from starlette.responses import Response
 
 from abstractplay_hex.rules.interface import MOST_SEATS
 
+IDENT: Final = r"^[A-Za-z0-9]{1,40}$"
+"""What games' ids look like, and fit into the database."""
 WATCH: Final = 0
 """The "seat" of those who may only watch."""
 KEPT_FOR: Final = 180 * 24 * 3600
@@ -82,7 +84,7 @@ def keep(response: Response, request: Request, ident: str, keys: Iterable[str]) 
         _cookie(ident),
         ".".join(dict.fromkeys(keys)),
         max_age=KEPT_FOR,
-        path=f"/api/games/{ident}",
+        path=f"{request.scope.get('root_path', '')}/api/games/{ident}",
         secure=request.url.scheme == "https",
         httponly=True,
         samesite="strict",

@@ -1,29 +1,44 @@
-"""Runs the application with uvicorn and shuts down cleanly while streams are open."""
+"""Runs the application with uvicorn, within the bounds of :mod:`.connections`."""
 
 import socket
-from typing import Any
+import sys
+from collections.abc import Sequence
 
 import uvicorn
 from fastapi import FastAPI
 
+from abstractplay_hex.playground.connections import Connections, bounded
 
-class _Server(uvicorn.Server):
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        # Event streams would never end by themselves.
-        app: Any = self.config.app
-        app.state.live.close()
-        await super().shutdown(sockets)
+BACKLOG = 256
+"""Connections that the system accepts ahead: fewer than there are file descriptors in reserve."""
+SWITCH = 0.001
+"""Seconds after which a thread that computes lets another one run: the event loop must not wait."""
 
 
-def run(app: FastAPI, listener: socket.socket, *, proxy: bool = False) -> None:
-    """Serve on a socket that listens already, until the process is interrupted."""
+def run(
+    app: FastAPI, listener: socket.socket, *, proxies: Sequence[str] = (), root_path: str = ""
+) -> None:
+    """Serve on a socket that listens already, until the process is interrupted.
+
+    :param proxies: addresses of proxies that are trusted to name their clients, and bound them.
+    :param root_path: where a proxy has put the playground, if that is not the root of a site.
+    """
+    sys.setswitchinterval(SWITCH)
+    connections = Connections()
+    if proxies:
+        connections.of_a_client = connections.most
     config = uvicorn.Config(
         app,
+        http=bounded(connections),
+        ws="none",
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
+        root_path=root_path,
+        backlog=BACKLOG,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=5,
     )
-    _Server(config).run(sockets=[listener])
+    uvicorn.Server(config).run(sockets=[listener])

@@ -11,119 +11,107 @@ less than a millisecond).
 """
 
 import json
+import re
 import sqlite3
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
+from urllib.parse import unquote, unquote_plus
 
-from attrs import evolve, field, frozen
+from attrs import evolve
 from platformdirs import user_data_path
-from sqlalchemy import (
-    Boolean,
-    Column,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-    bindparam,
-    create_engine,
-    event,
-    insert,
-    inspect,
-    select,
-    text,
-    update,
-)
+from sqlalchemy import Connection, delete, func, insert, inspect, select, text, update
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-_META: Final = MetaData()
-GAMES: Final = Table(
-    "games",
-    _META,
-    Column("id", String(40), primary_key=True),
-    Column("uid", String(80), nullable=False),
-    Column("names", Text, nullable=False),
-    Column("keys", Text, nullable=False),
-    Column("ply", Integer, nullable=False),
-    Column("revision", Integer, nullable=False),
-    Column("over", Boolean, nullable=False),
-    Column("offers", Text),
-    Column("created", String(32), nullable=False),
-    Column("changed", String(32), nullable=False),
-    # Last, so that reading the other columns need not skip it.
-    Column("state", Text, nullable=False),
-)
-_HEAD: Final = [
-    column for column in GAMES.columns if column.name not in ("state", "created", "changed")
-]
-
-# Built once: building a statement costs more than running it.
-_FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
-_LOAD: Final = _FIND.add_columns(GAMES.c.state)
-_SWAP: Final = update(GAMES).where(
-    GAMES.c.id == bindparam("ident"),
-    GAMES.c.ply == bindparam("old_ply"),
-    GAMES.c.revision == bindparam("old_revision"),
+from abstractplay_hex.playground.database import LOCK_SECONDS, engine
+from abstractplay_hex.playground.tables import (
+    FIND,
+    GAMES,
+    LOAD,
+    META,
+    PROBES,
+    SWAP,
+    TAKEN,
+    Head,
+    head_of,
+    keys_text,
 )
 
-
-@frozen(kw_only=True)
-class Head:
-    """All of a game's row but the state itself.
-
-    :ivar names: of the players, in seat order; may be empty texts.
-    :ivar keys: digests of the secret keys by seat; seat 0 may only look.
-    :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
-    """
-
-    ident: str
-    uid: str
-    names: tuple[str, ...]
-    keys: Mapping[int, str]
-    ply: int = 0
-    revision: int = 0
-    over: bool = False
-    offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
+DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
+"""Where the environment says where games are stored."""
+CHANNEL: Final = "abstractplay_hex_games"
+"""Where PostgreSQL tells of changes: id and new revision, with a blank between."""
 
 
 class Storage:
     """The games of one database. Safe to use from several threads, and several processes at once.
 
     :param url: an SQLAlchemy URL, or the path of an SQLite file.
+    :raises ValueError: if it is no URL.
     """
 
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
-        kind = make_url(self.url).get_backend_name()
-        self._engine = create_engine(self.url, pool_pre_ping=kind != "sqlite", pool_size=10)
+        try:
+            self._parsed = make_url(self.url)
+        except (ArgumentError, ValueError):  # whose message may show the password
+            raise ValueError(
+                "that is no database URL; special characters in a password are written as %XX"
+            ) from None
+        self._engine = engine(self._parsed)
         # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
         # itself would sleep and retry, longer each time.
-        self._writing: AbstractContextManager[Any] = Lock() if kind == "sqlite" else nullcontext()
-        if kind == "sqlite":
-            event.listen(self._engine, "connect", _prepare_sqlite)
-        _META.create_all(self._engine)
-        # A table made before offers could be answered by several lacks their column.
-        if "offers" not in {c["name"] for c in inspect(self._engine).get_columns(GAMES.name)}:
-            with (
-                suppress(DBAPIError),
-                self._engine.begin() as connection,
-            ):  # or another has added it
-                connection.execute(text("ALTER TABLE games ADD COLUMN offers TEXT"))
+        self._one_writer = Lock() if self._engine.dialect.name == "sqlite" else None
+        self._counter: sqlite3.Connection | None = None
+        try:
+            self._make_tables()
+        except DBAPIError:
+            # It may still do for reading, and for writing later on.
+            if not inspect(self._engine).has_table(GAMES.name):
+                raise
+
+    def _make_tables(self) -> None:
+        META.create_all(self._engine)
+        # A table that an earlier version made lacks the columns that came later.
+        there = {column["name"] for column in inspect(self._engine).get_columns(GAMES.name)}
+        for column in GAMES.columns:
+            if column.name not in there:
+                kind = column.type.compile(self._engine.dialect)
+                added = text(f"ALTER TABLE {GAMES.name} ADD COLUMN {column.name} {kind}")
+                with suppress(DBAPIError), self._engine.begin() as connection:  # or another has
+                    connection.execute(added)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """Begin a transaction that changes something."""
+        lock = self._one_writer
+        if lock is not None and not lock.acquire(timeout=LOCK_SECONDS):
+            raise PoolTimeout("others are writing")
+        try:
+            with self._engine.begin() as connection:
+                yield connection
+        finally:
+            if lock is not None:
+                lock.release()
 
     @property
     def place(self) -> str:
         """Where the games are, for display: without a password."""
-        url = make_url(self.url)
-        return str(url.database) if self.url.startswith("sqlite") else str(url)
+        url = self._parsed
+        if url.get_backend_name() == "sqlite":
+            return str(url.database)
+        return url.set(query={}).render_as_string(hide_password=True)
 
     def close(self) -> None:
         """Close all connections."""
         self._engine.dispose()
+        if self._counter is not None:
+            self._counter.close()
 
     def create(self, head: Head, state: str) -> None:
         """Store a new game."""
@@ -132,28 +120,29 @@ class Storage:
             "id": head.ident,
             "uid": head.uid,
             "names": json.dumps(head.names),
-            "keys": json.dumps({str(seat): digest for seat, digest in head.keys.items()}),
+            "keys": keys_text(head),
             "ply": head.ply,
             "revision": head.revision,
             "over": head.over,
             "created": now,
             "changed": now,
+            "owner": head.owner,
             "state": state,
         }
-        with self._writing, self._engine.begin() as connection:
+        with self._writing() as connection:
             connection.execute(insert(GAMES).values(values))
 
     def head(self, ident: str) -> Head | None:
         """Return a game without its state, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_FIND, {"ident": ident}).mappings().one_or_none()
-        return None if row is None else _head(row)
+            row = connection.execute(FIND, {"ident": ident}).mappings().one_or_none()
+        return None if row is None else head_of(row)
 
     def load(self, ident: str) -> tuple[Head, str] | None:
         """Return a game and its state JSON, or ``None``."""
         with self._engine.connect() as connection:
-            row = connection.execute(_LOAD, {"ident": ident}).mappings().one_or_none()
-        return None if row is None else (_head(row), row["state"])
+            row = connection.execute(LOAD, {"ident": ident}).mappings().one_or_none()
+        return None if row is None else (head_of(row), row["state"])
 
     def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
         """Replace *old* by *new*, unless the game has changed since *old* was read.
@@ -172,10 +161,15 @@ class Storage:
             "offers": json.dumps(new.offers),
             "changed": _now(),
         }
+        if new.keys != old.keys:
+            values["keys"] = keys_text(new)
         if state is not None:
             values["state"] = state
-        with self._writing, self._engine.begin() as connection:
-            done = connection.execute(_SWAP, values).rowcount == 1
+        with self._writing() as connection:
+            done = connection.execute(SWAP, values).rowcount == 1
+            if done and self._engine.dialect.name == "postgresql":
+                note = f"{new.ident} {new.revision}"
+                connection.execute(select(func.pg_notify(CHANNEL, note)))
         return new if done else None
 
     def revisions(self, idents: Iterable[str]) -> dict[str, int]:
@@ -184,23 +178,79 @@ class Storage:
         with self._engine.connect() as connection:
             return {row.id: row.revision for row in connection.execute(query)}
 
+    # ---- Seats -----------------------------------------------------------------------------------
 
-def _head(row: Any) -> Head:
-    return Head(
-        ident=row["id"],
-        uid=row["uid"],
-        names=tuple(json.loads(row["names"])),
-        keys={int(seat): digest for seat, digest in json.loads(row["keys"]).items()},
-        ply=row["ply"],
-        revision=row["revision"],
-        over=row["over"],
-        offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
-    )
+    def taken(self, ident: str) -> frozenset[int]:
+        """Return the seats of a game that somebody has taken."""
+        with self._engine.connect() as connection:
+            found = connection.execute(select(TAKEN.c.seat).where(TAKEN.c.game == ident))
+            return frozenset(found.scalars())
 
+    def take(self, ident: str, seats: Iterable[int]) -> None:
+        """Note that seats of a game have been taken."""
+        for seat in sorted(set(seats) - self.taken(ident)):
+            with suppress(IntegrityError), self._writing() as connection:  # or it is noted already
+                connection.execute(insert(TAKEN).values(game=ident, seat=seat))
 
-def _prepare_sqlite(connection: sqlite3.Connection, _: Any) -> None:
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=20000"):
-        connection.execute(f"PRAGMA {pragma}").close()
+    # ---- News of others, see :mod:`.news` --------------------------------------------------------
+
+    def listening(self) -> dict[str, Any] | None:
+        """Return the arguments of a connection that hears of changes; ``None`` if it must be looked for."""
+        dialect = self._engine.dialect
+        if (dialect.name, dialect.driver) != ("postgresql", "psycopg"):
+            return None
+        return {**dialect.create_connect_args(self._parsed)[1]}
+
+    def changes_by_others(self) -> int | None:
+        """Return a number that changes when the database has; ``None`` if there is none."""
+        file = self._parsed.database
+        if self._engine.dialect.name != "sqlite" or not file or ":" in file[:6]:
+            return None
+        if self._counter is None:
+            self._counter = sqlite3.connect(file, check_same_thread=False)
+        with closing(self._counter.execute("PRAGMA data_version")) as cursor:
+            count: int = cursor.fetchone()[0]
+        return count
+
+    # ---- Old games -------------------------------------------------------------------------------
+
+    def unchanged_since(self, before: str, *, over: bool = False) -> Iterator[tuple[Head, str]]:
+        """Yield games, with their states, that nothing has happened to since a time (UTC, ISO 8601).
+
+        :param over: only those that are over.
+        """
+        old = select(GAMES.c.id).where(GAMES.c.changed < before).order_by(GAMES.c.changed)
+        with self._engine.connect() as connection:
+            idents = list(connection.execute(old.where(GAMES.c.over) if over else old).scalars())
+        for ident in idents:
+            found = self.load(ident)
+            if found is not None:
+                yield found
+
+    def remove(self, heads: Iterable[Head]) -> int:
+        """Remove games, unless they have changed meanwhile; return how many there were."""
+        removed = 0
+        with self._writing() as connection:
+            for head in heads:
+                same = (GAMES.c.id == head.ident) & (GAMES.c.revision == head.revision)
+                gone = connection.execute(delete(GAMES).where(same)).rowcount
+                if gone:
+                    connection.execute(delete(TAKEN).where(TAKEN.c.game == head.ident))
+                removed += gone
+        return removed
+
+    # ---- Health ----------------------------------------------------------------------------------
+
+    def read(self) -> None:
+        """Read something."""
+        self.revisions([""])
+
+    def write(self) -> None:
+        """Write something."""
+        with self._writing() as connection:
+            if not connection.execute(update(PROBES).values(at=_now())).rowcount:
+                with suppress(IntegrityError):  # or another process has
+                    connection.execute(insert(PROBES).values(id=1, at=_now()))
 
 
 def _now() -> str:
@@ -217,6 +267,28 @@ def database_url(url: str) -> str:
     return url
 
 
+def without_secrets(said: str, url: str) -> str:
+    """Return what a driver says of a database URL without its passwords, in whatever form."""
+    found = re.findall(r"://[^:@/?#]*:(\S*)@", url) + re.findall(r"password=([^&\s]*)", url)
+    for secret in found:
+        # An @ that is not written as %40 cuts it, and the rest is taken for a host.
+        for part in (secret, unquote(secret), unquote_plus(secret), *re.split(r"[@:/?#&]", secret)):
+            said = said.replace(part, "***") if part else said
+    return said
+
+
 def default_path() -> Path:
     """Return the file in which games are stored by default: in the user's data folder."""
     return user_data_path("abstractplay-hex", appauthor=False) / "playground.sqlite3"
+
+
+__all__ = [
+    "CHANNEL",
+    "DATABASE_VARIABLE",
+    "GAMES",
+    "Head",
+    "Storage",
+    "database_url",
+    "default_path",
+    "without_secrets",
+]

@@ -10,6 +10,7 @@ from typing import Any, Final
 from attrs import define, evolve, field, frozen
 
 from abstractplay_hex.game import Clock
+from abstractplay_hex.players import mixed_player
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.testing.looking import AnyGame, Ticking, copied, place_of, shown
@@ -21,8 +22,10 @@ PICKED_FROM: Final = 800
 """Legal turns from which those are picked."""
 LISTED: Final = 3000
 """Turns listed at most where a game may have more than can be."""
-MOST_PLIES: Final = 100
+MOST_PLIES: Final = 200
 """Plies of a random game that is played to its end, at most."""
+AT_RANDOM: Final = 60
+"""Those of them that are drawn."""
 
 
 @frozen(kw_only=True)
@@ -111,15 +114,16 @@ class Harness(Telling):
         return self._playthroughs
 
     def _played(self, begun: Station, plies: int, seconds: float) -> Playthrough:
-        """Play a random game, a shorter one of a slow game."""
+        """Play a random game, a shorter one of a slow game; a long one goes on half greedily, so that it ends."""
         rng, began = random.Random(begun.seed), perf_counter()
+        mixed = mixed_player(rng)
         moves: list[str] = []
         over = stuck = False
         self._until = inf  # one turn is made, however long it takes: no checks without
         try:
             game = self.fresh(begun.setup)
             while len(moves) < plies and not game.gameover:
-                text = game.random_move(rng)
+                text = game.random_move(rng) if len(moves) < AT_RANDOM else mixed(game)
                 if text is None:
                     stuck = True
                     break

@@ -98,7 +98,7 @@ async def play(table: Table, port: int) -> None:
     one, two = Connection(port), Connection(port)
     path = f"/api/games/{table.ident}/moves"
     for ply, (move, seat) in enumerate(zip(table.moves, table.movers, strict=True)):
-        body, key = {"seat": seat, "ply": ply, "move": move}, table.keys[str(seat)]
+        body, key = {"seat": seat, "revision": ply, "move": move}, table.keys[str(seat)]
         began = time.perf_counter()
         if ply % DOUBLED == DOUBLED - 1:
             both = await asyncio.gather(

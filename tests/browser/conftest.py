@@ -55,8 +55,8 @@ def window(browser: Any, server: Any) -> Iterator[Callable[..., Any]]:
     contexts, wrong = [], []
 
     def make(*, size: dict[str, int] = DESKTOP, dark: bool = False, **options: Any) -> Any:
+        options.setdefault("base_url", server.url)
         context = browser.new_context(
-            base_url=server.url,
             viewport=size,
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",

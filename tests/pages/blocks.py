@@ -13,7 +13,10 @@ READ: Final = frozenset({"json", "toml"})
 OUTPUT: Final = "text"
 """What the block before prints: compared."""
 DIRECTIVES: Final = frozenset(
-    {"checks", "commands", "eval-rst", "glyphs", "include", "position", "schema", "toctree"}
+    {
+        *("checks", "commands", "eval-rst", "glyphs", "include", "literalinclude"),
+        *("position", "schema", "toctree"),
+    }
 )
 """Blocks that are instructions to Sphinx, which builds the pages without a warning."""
 

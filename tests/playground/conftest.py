@@ -33,11 +33,9 @@ def client(app: Any) -> Iterator[Any]:
 def postgres_url() -> Iterator[str]:
     """A PostgreSQL server of our own."""
     pytest.importorskip("psycopg", reason=MISSING)
-    hosts = pytest.importorskip("tests.playground.hosts", reason=MISSING)
-    if not hosts.POSTGRES:
-        pytest.skip(hosts.NO_POSTGRES)
-    with hosts.postgres() as url:
-        yield url
+    databases = pytest.importorskip("tests.playground.databases", reason=MISSING)
+    with databases.postgres() as server:
+        yield server.url
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.heavy)])

@@ -1,26 +1,24 @@
-"""Hosts to test: one in this process, one in a process of its own, and a database server."""
+"""Hosts to test in processes of their own, and their clients."""
 
 import os
-import pwd
 import re
-import shutil
 import signal
 import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 
-POSTGRES = sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-NO_POSTGRES = "needs PostgreSQL: apt-get install postgresql (/usr/lib/postgresql/*/bin is missing)"
 PATIENCE = 100.0
 """Seconds until a server must answer, however much else the machine does."""
+SUBMISSIONS = ("/moves", "/resign", "/offers", "/answers", "/endings")
 HOST_KEY = "key-of-the-host-0123456789"
 
 
@@ -37,6 +35,17 @@ class Player:
         return self.client.get(address, params=params, headers=self.headers)
 
     def post(self, path: str, **body: Any) -> httpx.Response:
+        """Post to the game. A submission answers the game as it stands unless *revision* says another."""
+        if path in SUBMISSIONS and "revision" not in body:
+            body["revision"] = self._newest()
+        return self.send(path, **body)
+
+    def _newest(self) -> int:
+        seen = self.get()
+        return int(seen.json()["revision"]) if seen.status_code == 200 else 0
+
+    def send(self, path: str, **body: Any) -> httpx.Response:
+        """Post just this."""
         return self.client.post(f"/api/games/{self.ident}{path}", json=body, headers=self.headers)
 
     def move(self, seat: int, ply: int, move: str, **more: Any) -> httpx.Response:
@@ -72,6 +81,40 @@ class Started:
         self.nobody = Player(client, self.ident)
 
 
+class Events(threading.Thread):
+    """Listens to a game's events with a client of its own, and keeps the revisions told."""
+
+    def __init__(self, client: httpx.Client, game: Started, revision: int = 0) -> None:
+        super().__init__(daemon=True)
+        self.client = client
+        self.path = f"/api/games/{game.ident}/events?revision={revision}"
+        self.headers = game.watcher.headers
+        self.told: list[int] = []
+        self.ready = threading.Event()
+        self.news = threading.Condition()
+        self.start()
+        assert self.ready.wait(30)
+
+    def run(self) -> None:
+        with (
+            suppress(httpx.TransportError),  # the server is gone
+            self.client,
+            self.client.stream("GET", self.path, headers=self.headers) as answer,
+        ):
+            assert answer.headers["content-type"].startswith("text/event-stream")
+            for text in answer.iter_lines():
+                if text.startswith("retry:"):
+                    self.ready.set()
+                if text.startswith("id: "):
+                    with self.news:
+                        self.told.append(int(text[4:]))
+                        self.news.notify_all()
+
+    def wait_for(self, revision: int, seconds: float = 10) -> bool:
+        with self.news:
+            return self.news.wait_for(lambda: revision in self.told, seconds)
+
+
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
@@ -82,14 +125,23 @@ class Server:
     """``abstractplay-hex serve`` in a process of its own, with a key for the host.
 
     It listens on a port that the system picks each time it starts, so that no two of them compete for
-    one. What it says is kept in *log*, if given.
+    one; *keep_port* is for those whose clients come back. What it says is kept in *log*, if given.
     """
 
     port: int
     """Where it listens, once it is started."""
 
-    def __init__(self, db: str, rate: float = 0, log: Path | None = None) -> None:
-        self.db, self.rate, self.log = db, rate, log
+    def __init__(
+        self,
+        db: str,
+        rate: float = 0,
+        log: Path | None = None,
+        more: Sequence[str] = (),
+        keep_port: bool = False,
+    ) -> None:
+        self.db, self.rate, self.log, self.more = db, rate, log, more
+        self._wanted = 0
+        self._keeps = keep_port
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -98,7 +150,15 @@ class Server:
 
     def start(self) -> "Server":
         command = [sys.executable, "-m", "abstractplay_hex", "serve"]
-        command += ["--port", "0", "--db", self.db, "--rate", str(self.rate)]
+        command += [
+            "--port",
+            str(self._wanted),
+            "--db",
+            self.db,
+            "--rate",
+            str(self.rate),
+            *self.more,
+        ]
         environment = {**os.environ, "ABSTRACTPLAY_HEX_HOST_KEY": HOST_KEY}
         with tempfile.TemporaryFile() if self.log is None else self.log.open("a+b") as log:
             before = os.fstat(log.fileno()).st_size
@@ -111,6 +171,7 @@ class Server:
                     raise AssertionError(f"serve ended with {self._process.returncode}:\n{said}")
                 if listening := re.search(r"http://127\.0\.0\.1:(\d+)/", said):
                     self.port = int(listening[1])
+                    self._wanted = self.port if self._keeps else 0
                     if self._answers():
                         return self
                 time.sleep(0.05)
@@ -155,67 +216,5 @@ def serving(db: str, rate: float = 0) -> Iterator[Server]:
         server.stop()
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """Run PostgreSQL as a user who is not root, reached by a socket in a folder of its own; yield its URL.
-
-    The folder is no part of pytest's, which each further run of tests closes to other users.
-    """
-    binaries = POSTGRES[-1]
-    folder = Path(tempfile.mkdtemp(prefix="hex-postgres-"))
-    data = folder / "data"
-    as_user: dict[str, Any] = {}
-    if os.geteuid() == 0:
-        user = next(u for u in ("postgres", "nobody") if _user(u))
-        entry = pwd.getpwnam(user)
-        as_user = {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
-        shutil.chown(folder, entry.pw_uid, entry.pw_gid)
-    calm = {"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", ""), "HOME": str(folder)}
-    common: dict[str, Any] = {"cwd": folder, "env": calm, "stdout": subprocess.DEVNULL, **as_user}
-    server = None
-    try:
-        subprocess.run(
-            [binaries / "initdb", "-D", data, "-U", "tester", "-A", "trust", "-E", "UTF8"],
-            check=True,
-            stderr=subprocess.PIPE,
-            **common,
-        )
-        options = ["-c", "listen_addresses=", "-c", f"unix_socket_directories={folder}"]
-        with (folder / "server.log").open("wb") as log:
-            server = subprocess.Popen(
-                [binaries / "postgres", "-D", data, *options], stderr=log, **common
-            )
-        ready: list[str | Path] = [binaries / "pg_isready", "-h", folder, "-U", "tester"]
-        until = time.monotonic() + PATIENCE
-        while subprocess.run(ready, check=False, **common).returncode:
-            assert time.monotonic() < until, f"PostgreSQL did not come up in {PATIENCE} s"
-            assert server.poll() is None, "PostgreSQL ended"
-            time.sleep(0.1)
-        yield f"postgresql://tester@/postgres?host={folder}"
-    finally:
-        try:
-            if server is not None:
-                _stop_postgres(server, folder / "server.log")
-        finally:
-            shutil.rmtree(folder)
-
-
-def _stop_postgres(server: "subprocess.Popen[bytes]", log: Path) -> None:
-    ended = server.poll()
-    server.send_signal(signal.SIGINT)
-    try:
-        server.wait(20)
-    except subprocess.TimeoutExpired:
-        server.kill()
-        server.wait()
-    # Tests that could not reach it would not say why.
-    said = log.read_text(encoding="utf-8", errors="replace")
-    assert ended is None, f"PostgreSQL ended by itself ({ended}):\n{said[-3000:]}"
-
-
-def _user(name: str) -> bool:
-    try:
-        pwd.getpwnam(name)
-    except KeyError:
-        return False
-    return True
+def connect(server: Server) -> httpx.Client:
+    return httpx.Client(base_url=server.url, timeout=30)

@@ -280,7 +280,8 @@ def test_only_the_host_ends_games(client: Any, tmp_path: Any) -> None:
         assert (answer.status_code, answer.json()["code"]) == (403, "host.not-the-host")
     cookie = {"Cookie": f"hex-{game.ident}={HOST_KEY}"}  # a token only
     address = f"/api/games/{game.ident}/endings"
-    assert client.post(address, json=body, headers=cookie).status_code == 401
+    with_revision = {**body, "revision": 0}
+    assert client.post(address, json=with_revision, headers=cookie).status_code == 401
     assert not game.first.view()["gameover"]
     # A host that has set no key has none: no key at all, and no empty one either.
     with TestClient(create_app(Settings(database=str(tmp_path / "b.sqlite3")))) as without:
@@ -307,11 +308,12 @@ def test_the_host_key_is_taken_from_the_environment(monkeypatch: pytest.MonkeyPa
 def test_requests_that_make_no_sense(client: Any) -> None:
     game = Started(client, "pods")
     wrong: tuple[Any, ...] = (
-        {"seat": "1", "ply": 0, "move": "g7"},
-        {"seat": 1, "ply": -1, "move": "g7"},
-        {"seat": 1, "move": "g7"},
-        {"seat": 1, "ply": 0, "move": "g7", "more": 1},
-        {"seat": True, "ply": 0, "move": "g7"},
+        {"seat": "1", "revision": 0, "move": "g7"},
+        {"seat": 1, "revision": -1, "move": "g7"},
+        {"seat": 1, "revision": 0, "ply": -1, "move": "g7"},
+        {"seat": 1, "revision": 0},
+        {"seat": 1, "revision": 0, "move": "g7", "more": 1},
+        {"seat": True, "revision": 0, "move": "g7"},
         [],
         None,
     )
@@ -329,6 +331,85 @@ def test_requests_that_make_no_sense(client: Any) -> None:
     assert names.status_code == 422
     assert client.get("/nowhere").json()["code"] == "request.not-found"
     assert client.delete("/api/games").json()["code"] == "request.method"
+
+
+def test_stale_submissions(client: Any) -> None:
+    """A delayed copy of a move that was taken back names the old revision, and is refused."""
+    game = Started(client, "pods")
+    move = {"seat": 1, "ply": 0, "revision": 0, "move": "g7"}
+    assert game.first.send("/moves", **move).json()["revision"] == 1
+    assert game.first.post("/offers", seat=1, kind="undo").status_code == 200
+    assert game.second.post("/answers", seat=2, kind="undo", accept=True).json()["ply"] == 0
+    late = game.first.send("/moves", **move)
+    assert (late.status_code, late.json()["code"]) == (409, "host.stale")
+    host = Player(client, game.ident, HOST_KEY)
+    for said in ({"kind": "abandoned"}, {"kind": "timeout", "player": 1}):
+        late = host.send("/endings", ply=0, revision=0, **said)
+        assert (late.status_code, late.json()["game"]["revision"]) == (409, 3)
+    # What names no revision says nothing of when it was sent; the answer says what to send.
+    old: tuple[tuple[Player, str, dict[str, Any]], ...] = (
+        (game.first, "/moves", {"seat": 1, "move": "g7"}),
+        (game.first, "/resign", {"seat": 1}),
+        (game.first, "/offers", {"seat": 1, "kind": "draw"}),
+        (game.first, "/answers", {"seat": 1, "kind": "draw", "accept": True}),
+        (host, "/endings", {"kind": "abandoned"}),
+    )
+    for player, path, said in old:
+        answer = player.send(path, ply=0, **said)
+        assert (answer.status_code, answer.json()["code"]) == (422, "host.no-revision")
+        assert "`revision`" in answer.json()["message"]
+    assert game.first.view()["revision"] == 3
+    assert game.first.send("/moves", seat=1, revision=3, move="g7").status_code == 200
+
+
+def test_invitations_are_renewed(client: Any) -> None:
+    """Closing the tab before the link is sent does not lose the game."""
+    game = Started(client, "pods")
+    opened = game.first.view()
+    assert (opened["owner"], game.second.view()["owner"]) == (True, False)
+
+    def renew(player: Player, seat: int) -> Any:
+        return player.send("/invitations", seat=seat, revision=game.first.view()["revision"])
+
+    assert renew(game.second, 1).json()["code"] == "host.not-owner"
+    assert renew(game.watcher, 2).json()["code"] == "host.not-owner"
+    for seat in (1, 3):
+        assert renew(game.first, seat).json()["code"] == "host.no-seat"
+    key = renew(game.first, 2).json()["key"]
+    assert game.second.get().status_code == 401
+    again = Player(client, game.ident, key)
+    assert again.view()["seats"] == [2]
+    # Who has sat down is not turned out.
+    assert client.post(f"/api/games/{game.ident}/session", json={"keys": [key]}).status_code == 200
+    client.cookies.clear()
+    assert renew(game.first, 2).json()["code"] == "host.seat-taken"
+    # The link to watch can be renewed at any time.
+    stale = game.first.send("/invitations", seat=0, revision=0)
+    assert stale.json()["code"] == "host.stale"
+    watching = renew(game.first, 0).json()["key"]
+    assert Player(client, game.ident, watching).view()["seats"] == []
+    assert game.watcher.get().status_code == 401
+
+
+def test_who_has_moved_has_sat_down(client: Any) -> None:
+    game = Started(client, "pods")
+    assert game.first.move(1, 0, "g7").status_code == 200
+    assert game.second.move(2, 1, "h7").status_code == 200
+    answer = game.first.send("/invitations", seat=2, revision=2)
+    assert (answer.status_code, answer.json()["code"]) == (409, "host.seat-taken")
+
+
+def test_a_game_has_a_longest_length(tmp_path: Any) -> None:
+    settings = Settings(database=str(tmp_path / "games.sqlite3"), rate=0, most_plies=2)
+    with TestClient(create_app(settings)) as client:
+        game = Started(client, "pods")
+        assert game.first.view()["most_plies"] == 2
+        game.first.move(1, 0, "g7")
+        game.second.move(2, 1, "h7")
+        answer = game.first.move(1, 2, "g8")
+        assert (answer.status_code, answer.json()["code"]) == (409, "host.too-long")
+        assert "at most 2 moves" in answer.json()["message"]
+        assert game.first.post("/resign", seat=1).json()["gameover"]
 
 
 @pytest.fixture
@@ -425,17 +506,57 @@ def test_names(client: Any) -> None:
     def start(*names: str) -> Any:
         return client.post("/api/games", json={"game": "pods", "names": names})
 
-    for good in ("Zoë", "日本 語", "a" * 40, "<b>&amp;", "🐳", ""):
+    joined = ("می\u200cخواهم", "क्\u200dष", "👨\u200d👩\u200d👧", "🏳\ufe0f\u200d🌈")
+    for good in ("Zoë", "日本 語", "a" * 40, "<b>&amp;", "🐳", "", *joined):
         assert start(good).status_code == 201
         view = Started(client, "pods", names=[f" {good} "]).first.view()
         assert view["names"] == [good, ""]
-    # Invisible, turning the text after it about, a line break, too long.
-    for bad in ("\u200b", "\u202eevil", "a\nb", "a" * 41):
-        assert (start(bad).status_code, start(bad).json()["code"]) == (422, "request.wrong")
+    # Invisible, turning the text after it about, a line break, too long; joiners that join nothing.
+    unseen = (
+        "\u200b",
+        "\u202eevil",
+        "a\nb",
+        "a" * 41,
+        "\u3164",
+        "a\u2800",
+        "\u00ad",
+        "\ufe0f",
+        "\u0301",
+    )
+    for bad in (*unseen, "\u200d", "a\u200d", "\u200ca", "a\u200d\u200db", "a \u200cb"):
+        answer = start("Ann", bad)
+        assert (answer.status_code, answer.json()["code"]) == (422, "host.name"), ascii(bad)
+        assert answer.json()["where"] == "body.names.1"
+        assert answer.json()["message"].startswith("Name of player 2: ")
     assert (start("a", "b", "c").status_code, start("a", "b", "c").json()["code"]) == (
         422,
         "host.names",
     )
+
+
+def test_what_is_said_has_no_field_paths(client: Any) -> None:
+    """People read it on the start page, and do not know what a body is."""
+    wrong: tuple[dict[str, Any], ...] = (
+        {"game": "pods", "names": ["a" * 41]},
+        {"game": "pods", "names": [7]},
+        {"game": "pods", "seats": "two"},
+        {"game": "pods", "variants": [{}]},
+        {"game": "p" * 100},
+        {"names": []},
+        {"game": "pods", "nonsense": 1},
+    )
+    for body in wrong:
+        answer = client.post("/api/games", json=body)
+        assert answer.status_code == 422
+        assert answer.json()["where"].startswith("body.")
+        assert not re.search(r"body|\w\.\w|\.\d", answer.json()["message"]), answer.text
+
+
+@pytest.mark.parametrize("ident", ["a-b", "a.b", "%20", "a" * 41, "%E9%AF%A8", "a%0a"])
+def test_what_is_no_ident_is_no_address(client: Any, ident: str) -> None:
+    for path in (f"/games/{ident}", f"/api/games/{ident}", f"/api/games/{ident}/board.svg"):
+        answer = client.get(path)
+        assert (answer.status_code, answer.json()["code"]) == (404, "host.no-game")
 
 
 @pytest.mark.parametrize("path", ["/", "/games/abc", "/healthz", "/static/game.js"])

@@ -20,7 +20,7 @@ import httpx2 as httpx
 
 from tests.bench import load_playground
 from tests.conftest import run_async
-from tests.playground.hosts import HOST_KEY, Player, Server, Started, serving
+from tests.playground.hosts import HOST_KEY, Events, Player, Server, Started, connect, serving
 
 pytestmark = pytest.mark.heavy
 
@@ -32,10 +32,6 @@ INTERRUPTED = 130
 def server(database: str) -> Iterator[Server]:
     with serving(database) as made:
         yield made
-
-
-def connect(server: Server) -> httpx.Client:
-    return httpx.Client(base_url=server.url, timeout=30)
 
 
 def test_of_many_submissions_one_wins(server: Server) -> None:
@@ -66,43 +62,11 @@ def test_of_many_submissions_one_wins(server: Server) -> None:
         assert game.both.view()["position"] == expected.position()
 
 
-class Events(threading.Thread):
-    """Listens to a game's events, and keeps the revisions told."""
-
-    def __init__(self, server: Server, game: Started, revision: int = 0) -> None:
-        super().__init__(daemon=True)
-        self.url = f"{server.url}/api/games/{game.ident}/events?revision={revision}"
-        self.headers = game.watcher.headers
-        self.told: list[int] = []
-        self.ready = threading.Event()
-        self.news = threading.Condition()
-        self.start()
-        assert self.ready.wait(10)
-
-    def run(self) -> None:
-        with (
-            httpx.Client(timeout=30) as client,
-            client.stream("GET", self.url, headers=self.headers) as answer,
-        ):
-            assert answer.headers["content-type"].startswith("text/event-stream")
-            for text in answer.iter_lines():
-                if text.startswith("retry:"):
-                    self.ready.set()
-                if text.startswith("id: "):
-                    with self.news:
-                        self.told.append(int(text[4:]))
-                        self.news.notify_all()
-
-    def wait_for(self, revision: int, seconds: float = 10) -> bool:
-        with self.news:
-            return self.news.wait_for(lambda: revision in self.told, seconds)
-
-
 def test_events(server: Server) -> None:
     with connect(server) as client:
         game = Started(client, "pods")
         assert game.nobody.get("/events").status_code == 401
-        events = Events(server, game)
+        events = Events(connect(server), game)
         began = time.monotonic()
         game.first.move(1, 0, "g7")
         assert events.wait_for(1)
@@ -110,7 +74,7 @@ def test_events(server: Server) -> None:
         game.second.post("/offers", seat=2, ply=1, kind="draw")
         assert events.wait_for(2)
         # Who comes late is told at once.
-        assert Events(server, game).wait_for(2)
+        assert Events(connect(server), game).wait_for(2)
 
 
 def test_two_processes_on_one_database(database: str) -> None:
@@ -121,7 +85,7 @@ def test_two_processes_on_one_database(database: str) -> None:
         connect(two) as there,
     ):
         game = Started(here, "pods")
-        events = Events(two, game)
+        events = Events(connect(two), game)
         afar = Player(there, game.ident, game.keys["2"])
         assert afar.view()["ply"] == 0
         game.first.move(1, 0, "g7")
@@ -214,7 +178,7 @@ def test_killed_during_submissions(database: str) -> None:
 def test_stops_in_good_order_while_watched(tmp_path: Path) -> None:
     server = Server(str(tmp_path / "games.sqlite3")).start()
     with connect(server) as client:
-        Events(server, Started(client, "pods"))
+        Events(connect(server), Started(client, "pods"))
     began = time.monotonic()
     assert server.stop() == INTERRUPTED
     assert time.monotonic() - began < 9

@@ -10,10 +10,12 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from starlette.testclient import TestClient
 
-from abstractplay_hex.playground import live
+from abstractplay_hex.playground import limits, live
+from abstractplay_hex.playground.addresses import client_of
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.limits import CLIENTS_KNOWN, LARGEST_BODY, RateLimit
 from abstractplay_hex.playground.live import Live
+from abstractplay_hex.playground.refusals import Refusal
 from tests.conftest import run_async
 from tests.playground.hosts import Started
 
@@ -48,15 +50,43 @@ def test_streams_are_bounded(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "MOST_WATCHERS", 2)
     watched: Live = app.state.live
 
-    async def watch() -> list[bool]:
-        full = [watched.full]
+    async def watch() -> list[int]:
+        counts = []
         for _ in range(2):
-            stream = watched.stream("game", 0)
-            await anext(stream)
-            full.append(watched.full)
-        return full
+            watcher = watched.enter("game", 0, "a")
+            await anext(watched.stream(watcher))
+            counts.append(watched.count)
+        with pytest.raises(Refusal) as caught:
+            watched.enter("game", 0, "a")
+        assert caught.value.status == 503
+        # Another client gets a place of the one who has most, whose oldest stream ends.
+        watched.enter("game", 0, "b")
+        counts.append(watched.count)
+        with pytest.raises(Refusal):
+            watched.enter("game", 0, "c")
+        watched.leave(watcher)
+        watched.leave(watcher)
+        watched.enter("game", 0, "c")
+        watched.close()
+        return [*counts, watched.count]
 
-    assert run_async(watch()) == [False, False, True]
+    assert run_async(watch()) == [1, 2, 2, 2]
+
+
+def test_streams_of_one_client_are_bounded(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_OF_A_CLIENT", 2)
+    watched: Live = app.state.live
+
+    async def watch() -> None:
+        for _ in range(2):
+            watched.enter("game", 0, "a")
+        with pytest.raises(Refusal) as caught:
+            watched.enter("game", 0, "a")
+        assert (caught.value.status, caught.value.code) == (429, "host.streams")
+        watched.enter("game", 0, "b")
+        watched.close()
+
+    run_async(watch())
 
 
 def test_a_full_house_says_so(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,3 +106,39 @@ def test_rate_is_counted_by_client_and_comes_back() -> None:
     for n in range(CLIENTS_KNOWN + 10):
         limit.take(str(n), 1)
     assert len(limit.left) == CLIENTS_KNOWN
+
+
+def test_what_costs_more_is_charged_more() -> None:
+    now = 0.0
+    limit = RateLimit(None, rate=2, burst=10, clock=lambda: now)  # type: ignore[arg-type]
+    assert limit.take("a", 1) == 0
+    limit.charge("a", 12)  # it owes 3
+    assert limit.take("a", 1) == 2
+    assert limit.take("b", 1) == 0
+    limit.charge("a", 1000)  # no more than the burst is owed
+    assert limit.take("a", 1) == 5.5
+    now = 5.5
+    assert limit.take("a", 1) == 0
+
+
+def test_costly_requests_leave_fewer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "SECONDS_PAID", 1e-9)
+    app = create_app(Settings(database=str(tmp_path / "games.sqlite3"), rate=5))
+    with TestClient(app) as client:
+        assert client.get("/api/kinds").status_code == 200
+        assert client.get("/api/kinds").status_code == 429
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_clients(address: str, client: str) -> None:
+    assert client_of(address) == client

@@ -1,9 +1,10 @@
 """Storage on both kinds of database: games kept, and of two changes at once exactly one."""
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import aclosing, closing
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from starlette.testclient import TestClient
 
+from abstractplay_hex.playground import hosting
 from abstractplay_hex.playground.app import Settings, create_app
+from abstractplay_hex.playground.news import news
 from abstractplay_hex.playground.seats import new_ident
 from abstractplay_hex.playground.storage import Head, Storage, database_url
+from tests.conftest import run_async
 from tests.playground.hosts import Started
 
 
@@ -91,6 +95,27 @@ def test_of_many_at_once_one_wins(storage: Storage) -> None:
         assert (head.ply, head.revision, state) == (ply, ply, f"[{ply},{won[0]}]")
 
 
+def test_news_of_others(database: str, storage: Storage) -> None:
+    """The database tells another process of changes; nothing is asked for as long as there are none."""
+    other = Storage(database)
+    head = kept(other)
+
+    async def listen() -> list[Any]:
+        heard: list[Any] = []
+        async with aclosing(news(storage, 0.05)) as changes:
+            heard.append(await anext(changes))
+            later = asyncio.ensure_future(anext(changes))
+            await asyncio.sleep(0.3)
+            assert not later.done()
+            await asyncio.to_thread(other.change, head, evolve(head, ply=1), "[1]")
+            heard.append(await asyncio.wait_for(later, 10))
+        return heard
+
+    told = (head.ident, 1) if storage.listening() else None
+    assert run_async(listen()) == [None, told]
+    other.close()
+
+
 def test_a_game_over_http(database: str) -> None:
     app: Any = create_app(Settings(database=database, rate=0))
     with TestClient(app) as client:
@@ -105,6 +130,24 @@ def test_a_game_over_http(database: str) -> None:
         game.both.client = client
         assert game.both.get("/state").text == state
         assert game.both.view()["ply"] == 20
+
+
+def test_cached_games_are_bounded_by_their_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few very long ones would take as much memory as many short ones."""
+    monkeypatch.setattr(hosting, "CACHED_PLIES", 5)
+    storage = Storage(str(tmp_path / "games.sqlite3"))
+    host = hosting.Host(storage)
+    games = [host.start("pods").head.ident for _ in range(4)]
+    for ident in games:
+        for move in ("g7", "h7"):
+            opened = host.open(ident)
+            host.move(opened, opened.game.currplayer, move)
+    assert len(host._cache) == 2
+    assert host._plies == 4
+    assert [len(host.open(ident).game.stack) for ident in games] == [3] * 4
+    storage.close()
 
 
 def test_database_urls() -> None:

@@ -34,7 +34,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
     info: ClassVar[GameInfo] = INFO
-    sharpness: ClassVar[float] = 20.0
+    sharpness: ClassVar[float] = 5.0
 
     # ---- Beginning -----------------------------------------------------------------------------
 
@@ -53,13 +53,13 @@ class PodsRules(Rules[PodsPosition, Turn]):
     # ---- Playing -------------------------------------------------------------------------------
 
     def legal_turns(self, position: PodsPosition) -> Iterator[Turn]:
-        return movegen.iter_turns(position)
+        return iter(()) if self.outcome(position) else movegen.iter_turns(position)
 
     def turn_texts(self, position: PodsPosition) -> list[str]:
-        return movegen.move_texts(position)
+        return [] if self.outcome(position) else movegen.move_texts(position)
 
     def count_turns(self, position: PodsPosition) -> int:
-        return movegen.count_turns(position)
+        return 0 if self.outcome(position) else movegen.count_turns(position)
 
     def after(self, position: PodsPosition, turn: Turn) -> PodsPosition:
         return movegen.after(position, turn)
@@ -113,10 +113,8 @@ class PodsRules(Rules[PodsPosition, Turn]):
         return position.scores[seat - 1]
 
     def evaluate(self, position: PodsPosition) -> tuple[float, ...]:
-        from abstractplay_hex.games.pods.valuing import (
-            lead,
-            squashed,
-        )  # players need it, hosts do not
+        # For players; hosts never load it.
+        from abstractplay_hex.games.pods.valuing import lead, squashed
 
         outcome = self.outcome(position)
         if outcome is not None:
@@ -127,7 +125,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
     def rank(self, position: PodsPosition) -> list[tuple[Turn, float]]:
         from abstractplay_hex.games.pods.valuing import ranked
 
-        return ranked(position)
+        return [] if self.outcome(position) else ranked(position)
 
     # ---- Telling positions apart ---------------------------------------------------------------
 

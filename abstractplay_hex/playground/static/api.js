@@ -1,5 +1,8 @@
 // Talking to the server.
 
+// The path under which the whole playground lies; mostly none.
+export const base = document.documentElement.dataset.base;
+
 export class Fault extends Error {
   constructor(status, body) {
     super(body.message);
@@ -7,6 +10,9 @@ export class Fault extends Error {
     this.code = body.code;
     this.game = body.game;
   }
+
+  // Whether the same request may well succeed later on.
+  get passing() { return this.status === 0 || this.status === 429 || this.status >= 500; }
 }
 
 async function ask(method, path, body) {

@@ -1,13 +1,14 @@
 // The game page. The server validates and draws everything; the page keeps what one is looking at:
 // the ply, the line of moves tried out from there, and the turn in progress.
-import { get, keep, kept, make, post } from "./api.js";
+import { base, get, keep, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
+import { Connection } from "./connection.js";
 import { Panels } from "./panels.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
 const ident = table.dataset.game;
-const api = `/api/games/${ident}`;
+const api = `${base}/api/games/${ident}`;
 const address = new URL(location.href);
 
 let view = null; // the game as it stands, as last heard
@@ -16,8 +17,9 @@ let at = 0; // the ply looked at
 let line = []; // moves gone on with off the game
 let text = ""; // the turn under way
 let mine = []; // the seats of this tab
+let judged = true; // whether `seen` is about `text`
 let busy = Promise.resolve();
-let stream = null;
+let away = false; // whether the server is lost
 const wishes = kept(localStorage, "wishes", { palette: "default", displays: {} });
 const rotations = kept(localStorage, "rotations", {});
 
@@ -41,11 +43,28 @@ const board = new Board($("board"),
 const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes) });
 
 // One thing at a time: a click is answered on the board that the one before it led to.
-function act(what) {
+function attempt(what) {
   table.setAttribute("aria-busy", "true");
-  busy = busy.then(what).catch(complain).finally(() => table.setAttribute("aria-busy", "false"));
-  return busy;
+  const done = busy.then(what);
+  busy = done.catch(() => {}).finally(() => table.setAttribute("aria-busy", "false"));
+  return done;
 }
+const act = (what) => attempt(async () => { try { await what(); } catch (error) { complain(error); } });
+
+const connection = new Connection({
+  address: () => `${api}/events?revision=${view.revision}`,
+  news: (revision) => { if (revision > view.revision) act(() => refresh()); },
+  back: () => attempt(async () => {
+    if (!table.classList.contains("ready")) return begin();
+    await refresh();
+    if (!judged) await look();
+  }),
+  away: (is, error) => {
+    away = is;
+    if (error) complain(error);
+    else if (view) showTurn();
+  },
+});
 
 let toastTimer = 0;
 function say(message) {
@@ -59,15 +78,19 @@ function say(message) {
 function complain(error) {
   if (error.status === undefined) console.error(error);
   say(error.message);
+  if (view && seen) showTurn(); // what was being done can be done again
+  if (error.passing) connection.lost();
 }
 
 // ---- Looking ----------------------------------------------------------------------------------
 
 async function look({ click } = {}) {
+  judged = false;
   seen = await post(`${api}/look`, {
     ply: at, line, text, seat: me(), click: click ?? null,
     drawing: drawing(),
   });
+  judged = true;
   text = seen.text;
   showSeen();
 }
@@ -97,7 +120,7 @@ function idlePrompt() {
 }
 
 function showTurn() {
-  const ready = text.trim() !== "" && seen.complete >= 0;
+  const ready = judged && text.trim() !== "" && seen.complete >= 0;
   const over = seen.gameover;
   $("move-form").hidden = over;
   $("play").hidden = !myTurn();
@@ -127,6 +150,7 @@ function result(winner) {
 }
 
 function status() {
+  if (away) return "The server does not answer. Trying again …";
   if (line.length) {
     const end = seen.gameover ? ` ${result(seen.winner)}` : ` ${nameOf(seen.currplayer)} to move.`;
     return `Trying out ${line.length} ${line.length === 1 ? "move" : "moves"} after move ${at}.${end}`;
@@ -215,19 +239,33 @@ function showOffers() {
   }));
 }
 
+// Links are shown as long as the tab knows them. Who has started the game can renew those of free seats.
 function showInvitations() {
-  const links = kept(sessionStorage, `links ${ident}`, null);
+  const links = kept(sessionStorage, `links ${ident}`, {});
   const box = $("invite");
-  box.hidden = !links;
   const begun = view.moves.some((move) => !mine.includes(move.player));
+  const free = (seat) => view.owner && !view.gameover && !view.moves.some((move) => move.player === seat);
+  const rows = [...view.names.map((_, i) => i + 1), 0]
+    .filter((seat) => (links[seat] ? alone() || !mine.includes(seat) : free(seat) && !mine.includes(seat)));
   if (begun) box.querySelector("details")?.removeAttribute("open");
-  if (!links || box.childElementCount) return;
-  const whole = (seat) => `${location.origin}/games/${ident}#join=${links[seat]}`;
-  const rows = Object.keys(links).filter((seat) => alone() || !mine.includes(Number(seat)))
-    .sort((a, b) => (a === "0") - (b === "0") || a - b);
+  const shown = JSON.stringify(rows.map((seat) => links[seat] ?? seat));
+  if (box.dataset.shown === shown) return;
+  box.dataset.shown = shown;
+  box.hidden = rows.length === 0;
+  const whole = (seat) => `${location.origin}${base}/games/${ident}#join=${links[seat]}`;
+  const who = (seat) => (seat === 0 ? "watch" : `play as ${nameOf(seat)}`);
+  const renew = (seat) => act(async () => {
+    const got = await tell("invitations", { seat });
+    keep(sessionStorage, `links ${ident}`, { ...links, [seat]: got.key });
+    showInvitations();
+  });
   const one = (seat) => {
+    if (!links[seat]) {
+      return make("div", { className: "link" }, make("span", {}, `To ${who(seat)}`),
+        make("button", { type: "button", onclick: () => renew(seat), className: "renew" }, "New link"));
+    }
     const field = make("input", { readOnly: true, value: whole(seat), onfocus: (e) => e.target.select() });
-    field.setAttribute("aria-label", seat === "0" ? "Link to watch" : `Link to play as player ${seat}`);
+    field.setAttribute("aria-label", seat === 0 ? "Link to watch" : `Link to play as player ${seat}`);
     field.dataset.seat = seat;
     const copy = make("button", { type: "button" }, "Copy");
     copy.addEventListener("click", async () => {
@@ -236,14 +274,12 @@ function showInvitations() {
       copy.textContent = "Copied";
       setTimeout(() => { copy.textContent = "Copy"; }, 1500);
     });
-    return make("div", { className: "link" },
-      make("span", {}, seat === "0" ? "To watch" : `To play as ${nameOf(Number(seat))}`), field, copy);
+    return make("div", { className: "link" }, make("span", {}, `To ${who(seat)}`), field, copy);
   };
-  const body = make("details", { open: mine.length === 1 && !begun },
-    make("summary", {}, "Invite by link"),
-    make("p", {}, "Whoever has a link can take that seat. The links are shown here only until you close this tab."),
-    ...rows.map(one));
-  box.append(body);
+  const told = "Whoever has a link can take that seat. Links are shown only until you close this tab; "
+    + "a new one makes the old one void.";
+  box.replaceChildren(make("details", { open: mine.length === 1 && !begun },
+    make("summary", {}, "Invite by link"), make("p", {}, told), ...rows.map(one)));
 }
 
 function showDisplays() {
@@ -259,17 +295,19 @@ function showDisplays() {
 // ---- Playing -----------------------------------------------------------------------------------
 
 async function tell(what, more) {
+  let answer;
   try {
-    await post(`${api}/${what}`, { ply: view.ply, revision: view.revision, ...more });
+    answer = await post(`${api}/${what}`, { ply: view.ply, revision: view.revision, ...more });
   } catch (error) {
     if (error.status === 409) await refresh();
     throw error;
   }
-  await refresh({ follow: true });
+  await refresh({ follow: what !== "invitations" });
+  return answer;
 }
 
 async function play() {
-  if (!myTurn() || seen.complete < 0 || !text.trim()) return;
+  if (!myTurn() || !judged || seen.complete < 0 || !text.trim()) return;
   $("play").disabled = true;
   await tell("moves", { seat: toMove(), move: text });
 }
@@ -310,21 +348,6 @@ async function resign() {
 
 // ---- Wiring ------------------------------------------------------------------------------------
 
-function listen() {
-  stream?.close();
-  stream = new EventSource(`${api}/events?revision=${view.revision}`);
-  stream.addEventListener("changed", (event) => {
-    if (JSON.parse(event.data).revision > view.revision) act(() => refresh());
-  });
-}
-
-// A hidden tab closes its connection: browsers allow only a few per site.
-document.addEventListener("visibilitychange", () => {
-  if (!view) return;
-  if (document.hidden) stream?.close();
-  else act(async () => { await refresh(); listen(); });
-});
-
 let typing = 0;
 $("move").addEventListener("input", () => {
   clearTimeout(typing);
@@ -338,7 +361,7 @@ $("move-form").addEventListener("submit", (event) => { event.preventDefault(); s
 function submit() {
   clearTimeout(typing);
   act(async () => {
-    if ($("move").value !== text) { text = $("move").value; await look(); }
+    if ($("move").value !== text || !judged) { text = $("move").value; await look(); }
     if (myTurn()) await play(); else await tryOut();
   });
 }
@@ -398,10 +421,11 @@ async function enter() {
 // A key pasted into the address bar of this very page makes no new page.
 addEventListener("hashchange", () => location.reload());
 
-act(async () => {
+async function begin() {
   try {
     await enter();
-    [view, seen] = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing() })]);
+    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing() })]);
+    [view, seen] = found;
   } catch (error) {
     $("status").textContent = error.message;
     throw error;
@@ -414,6 +438,10 @@ act(async () => {
   // The first look usually fits; with another display, or after a move made just now, look again.
   if (display() || seen.ply !== at) await look(); else showSeen();
   table.classList.add("ready");
-  listen();
-  panels.about((await get("/api/kinds")).find((kind) => kind.uid === view.game));
+  panels.about((await get(`${base}/api/kinds`)).find((kind) => kind.uid === view.game));
+}
+
+act(async () => {
+  await begin();
+  connection.open();
 });

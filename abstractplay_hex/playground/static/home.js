@@ -1,5 +1,5 @@
 // The start page: choose a game, its variants and seats.
-import { keep, kept, make, post } from "./api.js";
+import { base, keep, kept, make, post } from "./api.js";
 
 const form = document.getElementById("start");
 const fault = document.getElementById("fault");
@@ -52,7 +52,7 @@ function choose() {
 function pictures() {
   const dark = document.documentElement.dataset.theme === "dark";
   for (const image of document.querySelectorAll("[data-picture]")) {
-    image.src = `/pictures/${encodeURIComponent(image.dataset.picture)}.svg?dark=${dark}`;
+    image.src = `${base}/pictures/${encodeURIComponent(image.dataset.picture)}.svg?dark=${dark}`;
   }
 }
 
@@ -64,11 +64,13 @@ form.addEventListener("submit", async (event) => {
   button.disabled = true;
   try {
     const names = [...document.querySelectorAll("#names input")].map((input) => input.value.trim());
-    const begun = await post("/api/games", { game: game(), variants: variants(), names, seats: seats() });
+    const begun = await post(`${base}/api/games`, {
+      game: game(), variants: variants(), names, seats: seats(), owner: Number(where) || 1,
+    });
     const mine = where === "all" ? Object.keys(begun.keys).filter((seat) => seat !== "0") : [where];
-    await post(`/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });
+    await post(`${base}/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });
     keep(sessionStorage, `links ${begun.id}`, begun.keys);
-    location.assign(`/games/${begun.id}?seat=${where}`);
+    location.assign(`${base}/games/${begun.id}?seat=${where}`);
   } catch (error) {
     fault.textContent = error.message;
     button.disabled = false;
@@ -80,7 +82,7 @@ if (mine.length) {
   const section = document.getElementById("mine");
   section.hidden = false;
   section.querySelector("ul").append(...mine.map((one) => make("li", {},
-    make("a", { href: `/games/${encodeURIComponent(one.id)}?seat=${encodeURIComponent(one.seat)}` },
+    make("a", { href: `${base}/games/${encodeURIComponent(one.id)}?seat=${encodeURIComponent(one.seat)}` },
       make("strong", {}, one.name), ` ${one.players}`),
     make("small", {}, ` ${one.status} · ${new Date(one.time).toLocaleString()}`),
   )));

@@ -1,0 +1,125 @@
+"""What players see of a game: as it stands, at any ply, and with a turn in progress."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import asdict, frozen
+
+from abstractplay_hex import Game, HexError
+from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.seats import WATCH
+from abstractplay_hex.playground.storage import Head
+
+LONGEST_LINE: Final = 100
+"""How many moves a line off the game may have."""
+DRAW: Final = "draw"
+UNDO: Final = "undo"
+
+AnyGame = Game[Any, Any]
+
+
+@frozen
+class Opened:
+    """A game as it is stored; do not change the object."""
+
+    head: Head
+    game: AnyGame
+
+
+def undone_by(game: AnyGame, seat: int) -> int:
+    """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
+    movers = [ply.currplayer for ply in game.stack[:-1]]
+    return next((n for n, mover in enumerate(reversed(movers), 1) if mover == seat), 0)
+
+
+def summary(opened: Opened) -> dict[str, Any]:
+    """Return what every player must know about a game as it stands."""
+    game, head = opened.game, opened.head
+    return {
+        "id": head.ident,
+        "revision": head.revision,
+        "ply": head.ply,
+        "currplayer": game.currplayer,
+        "gameover": game.gameover,
+        "winner": game.winner,
+        "lastmove": game.lastmove,
+        "position": game.position(),
+        "draw_by": next(iter(head.offers.get(DRAW, ())), None),
+        "undo_by": next(iter(head.offers.get(UNDO, ())), None),
+        "offers": {kind: list(agreed) for kind, agreed in head.offers.items()},
+    }
+
+
+def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any]:
+    """Return all that a page shows beside the board, for someone who holds these seats."""
+    game, head = opened.game, opened.head
+    names = head.names
+    moves = [
+        {"player": before.currplayer, "move": after.lastmove or ""}
+        for before, after in zip(game.stack, game.stack[1:], strict=False)
+    ]
+    chat = game.chat_log(list(names))
+    return {
+        **summary(opened),
+        "game": game.uid,
+        "name": game.info.name,
+        "variants": game.get_variants(),
+        "names": list(names),
+        "numplayers": game.numplayers,
+        "most_plies": most_plies,
+        "owner": head.owner in held,
+        "seats": sorted(held - {WATCH}),
+        "moves": moves,
+        "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],
+        "displays": game.alternative_displays(),
+        "can_undo": [seat for seat in range(1, game.numplayers + 1) if undone_by(game, seat)],
+    }
+
+
+def explored(opened: Opened, ply: int, line: Sequence[str] = ()) -> AnyGame:
+    """Return a copy of the game at *ply*, continued with the moves of *line*."""
+    last = opened.head.ply
+    if not -1 <= ply <= last:
+        raise Refusal(422, "host.ply", ply=ply, last=last)
+    game = opened.game.clone()
+    if ply not in (-1, last):
+        game.undo(last - ply)
+    for number, move in enumerate(line, 1):
+        try:
+            game.move(move)
+        except HexError as error:
+            reason = error.message
+            raise Refusal(422, "host.line-move", number=number, reason=reason) from None
+    return game
+
+
+def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None) -> dict[str, Any]:
+    """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
+
+    *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
+    leaves the text unchanged; ``refused`` then says why.
+    """
+    refused = None
+    if click is not None:
+        answer = game.handle_click(text, *click)
+        if answer.valid:
+            text = answer.move
+        else:
+            refused = {"code": answer.code, "message": answer.message}
+    judged = game.validate_move(text)
+    if text.strip() and judged.can_render:
+        game.move(text, partial=True)
+    return {"text": text, **asdict(judged), "refused": refused}
+
+
+def around(game: AnyGame) -> dict[str, Any]:
+    """Return what is shown beside the board at the ply looked at."""
+    return {
+        "currplayer": game.currplayer,
+        "gameover": game.gameover,
+        "winner": game.winner,
+        "lastmove": game.lastmove,
+        "scores": game.sidebar_scores(),
+        "statuses": game.sidebar_statuses(),
+        "buttons": game.buttons(),
+    }

@@ -1,0 +1,105 @@
+"""The tables of the database, the statements on them, and what a row means."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from attrs import field, frozen
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    bindparam,
+    select,
+    update,
+)
+
+META: Final = MetaData()
+GAMES: Final = Table(
+    "games",
+    META,
+    Column("id", String(40), primary_key=True),
+    Column("uid", String(80), nullable=False),
+    Column("names", Text, nullable=False),
+    Column("keys", Text, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("offers", Text),
+    Column("created", String(32), nullable=False),
+    Column("changed", String(32), nullable=False),
+    Column("owner", Integer),
+    # Last, so that reading the other columns need not skip it.
+    Column("state", Text, nullable=False),
+)
+TAKEN: Final = Table(
+    "taken",
+    META,
+    Column("game", String(40), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+)
+"""The seats that somebody has taken with a key."""
+PROBES: Final = Table(
+    "probes",
+    META,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", String(32), nullable=False),
+)
+"""One row, written to see whether anything can be stored."""
+_HEAD: Final = [
+    column for column in GAMES.columns if column.name not in ("state", "created", "changed")
+]
+
+# Built once: building a statement costs more than running it.
+FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
+LOAD: Final = FIND.add_columns(GAMES.c.state)
+SWAP: Final = update(GAMES).where(
+    GAMES.c.id == bindparam("ident"),
+    GAMES.c.ply == bindparam("old_ply"),
+    GAMES.c.revision == bindparam("old_revision"),
+)
+
+
+@frozen(kw_only=True)
+class Head:
+    """All of a game's row but the state itself.
+
+    :ivar names: of the players, in seat order; may be empty texts.
+    :ivar keys: digests of the secret keys by seat; seat 0 may only look.
+    :ivar owner: the seat that has started the game, and may renew invitations.
+    :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
+    """
+
+    ident: str
+    uid: str
+    names: tuple[str, ...]
+    keys: Mapping[int, str]
+    ply: int = 0
+    revision: int = 0
+    over: bool = False
+    owner: int | None = None
+    offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
+
+
+def keys_text(head: Head) -> str:
+    """Return the digests of a game's keys as they are stored."""
+    return json.dumps({str(seat): digest for seat, digest in head.keys.items()})
+
+
+def head_of(row: Any) -> Head:
+    """Return what a row of the table holds."""
+    return Head(
+        ident=row["id"],
+        uid=row["uid"],
+        names=tuple(json.loads(row["names"])),
+        keys={int(seat): digest for seat, digest in json.loads(row["keys"]).items()},
+        ply=row["ply"],
+        revision=row["revision"],
+        over=row["over"],
+        owner=row["owner"],
+        offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
+    )
