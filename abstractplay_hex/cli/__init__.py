@@ -12,8 +12,8 @@ from abstractplay_hex.cli.books import book
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.ending import Commands
-from abstractplay_hex.cli.exporting import export_site
 from abstractplay_hex.cli.expiring import expire
+from abstractplay_hex.cli.exporting import export_site
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games

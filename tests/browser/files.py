@@ -8,16 +8,19 @@ from pathlib import Path
 from threading import Thread
 from typing import Any, ClassVar
 
+_TYPES = {
+    ".mjs": "text/javascript",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+}
+
 
 class _Files(SimpleHTTPRequestHandler):
     made: ClassVar[Mapping[str, tuple[str, bytes]]] = {}
     headers_sent: ClassVar[Mapping[str, str]] = {}
-    extensions_map: ClassVar[dict[str, str]] = {
-        **SimpleHTTPRequestHandler.extensions_map,
-        ".mjs": "text/javascript",
-        ".wasm": "application/wasm",
-        ".webmanifest": "application/manifest+json",
-    }
+
+    def guess_type(self, path: Any) -> str:
+        return _TYPES.get(Path(path).suffix) or super().guess_type(path)
 
     def do_GET(self) -> None:
         kind, content = self.made.get(self.path, (None, b""))
