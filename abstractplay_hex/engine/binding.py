@@ -45,7 +45,9 @@ class Method:
         if isinstance(given, dict):
             named = given
         else:
-            listed = given
+            listed = [*given]
+            while len(listed) > len(self.needed) and listed[-1] is None:  # left out
+                listed.pop()
             if listed and isinstance(listed[-1], dict) and self._are_options(len(listed) - 1):
                 listed, named = listed[:-1], listed[-1]
         if len(listed) > len(self.places):

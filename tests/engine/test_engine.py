@@ -124,6 +124,8 @@ def test_answers_by_the_sites_names(kind: Any) -> None:
     assert said("render", {"perspective": 2, "altDisplay": "none"}) == plain(game.render(2))
     assert said("serialize", {"strip": True, "player": 1}) == game.serialize()
     moved = said("move", text, {"partial": False, "trusted": True})
+    assert said("move", text, None, None) == moved
+    assert said("handleClick", "", None, None)["code"] == "click.outside"
     assert (moved["lastmove"], moved["ply"]) == (game.clone().move(text).lastmove, game.ply + 1)
     shown = game.clone().move(text, partial=True)
     assert said("sidebarScores", True, text) == shown.sidebar_scores()
