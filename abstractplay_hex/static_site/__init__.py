@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
@@ -40,15 +41,21 @@ def export_site(folder: Path, package: Path) -> int:
     missing = next((path for path in sources.values() if not path.is_file()), None)
     if missing is not None:
         raise ArgumentError("site.package", path=str(missing), package=str(package))
-    for name, source in sources.items():
-        target = folder / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(source, target)
-    page = folder / "index.html"
-    palettes = html.escape(json.dumps(PALETTES), quote=True)
-    page.write_text(page.read_text("utf-8").replace("PALETTES", palettes), "utf-8")
-    _list(folder, [*sources])
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent) as made:  # whole, or not at all
+        site = Path(made, "site")
+        for name, source in sources.items():
+            target = site / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+        page = site / "index.html"
+        palettes = html.escape(json.dumps(PALETTES), quote=True)
+        page.write_text(page.read_text("utf-8").replace("PALETTES", palettes), "utf-8")
+        _list(site, [*sources])
+        if folder.exists():
+            folder.rmdir()
+        site.rename(folder)
+    return sum((folder / name).stat().st_size for name in sources)
 
 
 def _sources(package: Path) -> Iterator[tuple[str, Path]]:
