@@ -13,6 +13,7 @@ from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.ending import Commands
 from abstractplay_hex.cli.expiring import expire
+from abstractplay_hex.cli.exporting import export_site
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
@@ -46,6 +47,7 @@ for command in (
 ):
     app.command()(command)
 app.command("puzzles")(find_puzzles)
+app.command("export-site")(export_site)
 app.add_typer(book)
 
 

@@ -25,7 +25,6 @@ from abstractplay_hex.errors import ArgumentError, HexError, told
 from abstractplay_hex.game import Game, utc_now
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.records.generating import check_seed
 
 WITH_OPTIONS: Final = ("move", "render", "svg", "serialize")
 """Methods whose last argument is an object with options."""
@@ -84,7 +83,7 @@ def _read(data: dict[str, Any]) -> Any:
 
 
 def _of_game(held: _Held, name: str, given: list[Any]) -> Any:
-    asked = OF_GAME.get(name) or METHODS[name]
+    asked = METHODS[name]
     while len(given) > len(asked.needed) and given[-1] is None:  # left out
         del given[-1]
     given += [None] * (len(asked.needed) - len(given))
@@ -102,14 +101,6 @@ def _hold(game: AnyGame, partial: Any = "") -> int:
     number = next(_numbers)
     _held[number] = _Held(game, partial)
     return number
-
-
-def _suggest(game: AnyGame, player: Any, seed: Any = None) -> str | None:
-    from abstractplay_hex import players
-
-    if seed is not None:
-        check_seed(seed)
-    return players.player(player, seed)(game)
 
 
 def _players() -> list[str]:
@@ -162,8 +153,6 @@ def _unpark(text: str) -> int:
     return _hold(game.move(partial, partial=True), partial)
 
 
-OF_GAME: Final = {"suggest": method("suggest", _suggest)}
-"""What a game is asked here besides :data:`.METHODS`."""
 OF_ENGINE: Final[dict[str, Callable[..., Any]]] = {
     **{name: METHODS[name].call for name in ("about", "games", "game_info")},
     "setLanguage": languages.set_language,
@@ -177,4 +166,4 @@ OF_ENGINE: Final[dict[str, Callable[..., Any]]] = {
 }
 """What the engine itself is asked."""
 
-__all__ = ["OF_ENGINE", "OF_GAME", "answer", "clock"]
+__all__ = ["OF_ENGINE", "answer", "clock"]

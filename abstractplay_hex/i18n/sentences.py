@@ -133,6 +133,8 @@ ENGLISH: Final[dict[str, str]] = {
     "scaffold.taken": "There is already a game {uid}; choose another name.",
     "scaffold.exists": "{folder} already exists.",
     "scaffold.installed": "A package named {name} is already installed, and yours would replace it; choose another name.",
+    "site.not-empty": "{folder} already has something in it. Name a folder that is empty or new.",
+    "site.package": "{path} is missing. {package} must be the folder of the npm package, where npm install and npm run prepare-wheels were run.",
     "schema.unknown": "There is no schema {name}. Schemas: {known}.",
     # the engine for other languages
     "engine.too-long": "A request may have at most {limit} bytes; this one has more.",

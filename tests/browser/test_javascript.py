@@ -2,15 +2,13 @@
 
 import json
 from collections.abc import Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
 
 from abstractplay_hex.codec import dumps
+from tests.browser.files import served
 from tests.conftest import ROOT
 from tests.games import played
 
@@ -48,30 +46,8 @@ CLICKS = """
 """
 
 
-class _Files(SimpleHTTPRequestHandler):
-    def do_GET(self) -> None:
-        made = {"/": ("text/html", PAGE), "/page.js": ("text/javascript", SCRIPT)}.get(self.path)
-        if made is None:
-            super().do_GET()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", made[0])
-        self.send_header("Content-Length", str(len(made[1])))
-        self.end_headers()
-        self.wfile.write(made[1])
-
-    def end_headers(self) -> None:
-        self.send_header("Content-Security-Policy", POLICY)
-        super().end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
-
-
-_Files.extensions_map |= {".mjs": "text/javascript", ".wasm": "application/wasm"}
-
-
-def _ready() -> None:
+def ready() -> None:
+    """Skip the test unless the package can be used."""
     for needed in ("node_modules/pyodide/pyodide.mjs", "wheels/manifest.json"):
         if not (JS / needed).exists():
             pytest.skip(f"needs npm install and npm run prepare-wheels in js/: {needed} is missing")
@@ -80,14 +56,10 @@ def _ready() -> None:
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Where the package's files are served, and nothing else."""
-    _ready()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Files, directory=str(JS)))
-    thread = Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    ready()
+    made = {"/": ("text/html", PAGE), "/page.js": ("text/javascript", SCRIPT)}
+    with served(JS, made, {"Content-Security-Policy": POLICY}) as address:
+        yield address
 
 
 @pytest.fixture(scope="module")
