@@ -20,6 +20,7 @@ from typer.testing import CliRunner, Result
 import abstractplay_hex as hexes
 from abstractplay_hex import records, registry
 from abstractplay_hex.cli import app
+from abstractplay_hex.static_site import PYODIDE
 
 RECORDED = Path(__file__).resolve().parents[2] / "shared" / "recorded" / "pods-20240802.jsonl"
 PROGRAM = [sys.executable, "-m", "abstractplay_hex"]
@@ -686,3 +687,23 @@ def test_a_package_is_scaffolded_whole_or_not_at_all(
     assert list(tmp_path.iterdir()) == []
     assert cli("scaffold", "my_game", "--in", tmp_path / "new").exit_code == 0
     assert (tmp_path / "new" / "my_game" / "pyproject.toml").exists()
+
+
+def test_a_site_is_exported_whole_or_not_at_all(tmp_path: Path) -> None:
+    target, package = tmp_path / "site", tmp_path / "package"
+    result = cli("export-site", target, "--package", package)
+    assert result.exit_code == 2
+    assert f"{package / 'index.js'} is missing" in result.output.replace("\n", " ")
+    assert not target.exists()
+    names = ["index.js", "wheels/manifest.json", "wheels/a.whl"]
+    names += [f"node_modules/pyodide/{name}" for name in PYODIDE]
+    for name in names:
+        (package / name).parent.mkdir(parents=True, exist_ok=True)
+        (package / name).write_text("x")
+    assert cli("export-site", target, "--package", package).exit_code == 0
+    worker = (target / "offline.js").read_text("utf-8")
+    for path in target.rglob("*"):
+        if path.is_file() and path.name not in ("offline.js", "index.html"):
+            assert f'"{path.relative_to(target).as_posix()}"' in worker
+    assert "default" in (target / "index.html").read_text("utf-8")
+    assert cli("export-site", target, "--package", package).exit_code == 2

@@ -7,11 +7,13 @@ import typer
 from abstractplay_hex import __version__
 from abstractplay_hex.cli import ending
 from abstractplay_hex.cli.analysing import analyse, review
+from abstractplay_hex.cli.answering import engine
 from abstractplay_hex.cli.books import book
 from abstractplay_hex.cli.checking import check
 from abstractplay_hex.cli.counting import perft
 from abstractplay_hex.cli.ending import Commands
 from abstractplay_hex.cli.expiring import expire
+from abstractplay_hex.cli.exporting import export_site
 from abstractplay_hex.cli.generating import generate
 from abstractplay_hex.cli.inspect import moves, render, state, validate
 from abstractplay_hex.cli.listing import games
@@ -41,10 +43,11 @@ app = typer.Typer(
 for command in (
     *(games, replay, verify, generate, render, moves, validate, state),
     *(analyse, review, perft),
-    *(check, migrate, scaffold, play, match, show, serve, expire),
+    *(check, migrate, scaffold, play, match, show, serve, expire, engine),
 ):
     app.command()(command)
 app.command("puzzles")(find_puzzles)
+app.command("export-site")(export_site)
 app.add_typer(book)
 
 

@@ -1,4 +1,4 @@
-"""``serve``: the playground host, for playing in the browser."""
+"""``serve``: the playground host, for playing in the browser, or the engine alone."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from typing import Annotated
 import typer
 
 from abstractplay_hex.cli.output import NOT_DONE, complain
+from abstractplay_hex.engine import Engine
 
 _EXTRA = (
     "fastapi",
@@ -95,8 +96,13 @@ def serve(
         ),
     ] = None,
     rate: Annotated[
-        float, typer.Option(min=0, help="Requests per second for each client; 0 is no limit.")
-    ] = 30.0,
+        float | None,
+        typer.Option(
+            min=0,
+            show_default="30; 0 with --engine-only",
+            help="Requests per second for each client; 0 is no limit.",
+        ),
+    ] = None,
     proxy: Annotated[
         bool,
         typer.Option(
@@ -118,6 +124,13 @@ def serve(
     open_page: Annotated[
         bool, typer.Option("--open", help="Open the page in your browser.")
     ] = False,
+    engine_only: Annotated[
+        bool,
+        typer.Option(
+            "--engine-only",
+            help="No playground and no database: what the command engine answers, at /api/engine.",
+        ),
+    ] = False,
 ) -> None:
     """Play in the browser: start the playground and print its address.
 
@@ -132,13 +145,26 @@ def serve(
     proxies = [*(["127.0.0.1", "::1"] if proxy else []), *(proxy_from or [])]
     for address in proxies:
         _check_network(address)
+    if engine_only:
+        if db is not None or open_page:
+            raise typer.BadParameter("takes neither --db nor --open", param_hint="--engine-only")
+        with needing("serve"):
+            from abstractplay_hex.engine.http import create_engine_app
+            from abstractplay_hex.playground.server import run
+        app = create_engine_app(Engine(), rate or 0.0, proxy=bool(proxies))
+        listener, address = _listen(host, port)
+        typer.echo(f"Ask at {address}api/engine   (Ctrl-C stops it; see {address}api/openapi.json)")
+        _warn(host, proxy, proxies, root_path)
+        run(app, listener, proxies=proxies, root_path=root_path)
+        return
     with needing("serve"):
         from abstractplay_hex.playground.app import (
+            RATE,
             Settings,
             create_app,
             host_key_from_environment,
         )
-        from abstractplay_hex.playground.server import BACKLOG, run
+        from abstractplay_hex.playground.server import run
     db = database_of(db)
     try:
         host_key = host_key_from_environment()
@@ -146,7 +172,28 @@ def serve(
         complain(str(error))
         raise typer.Exit(NOT_DONE) from None
     with opening(db):
-        app = create_app(Settings(database=db, rate=rate, host_key=host_key, proxy=bool(proxies)))
+        app = create_app(
+            Settings(
+                database=db,
+                rate=RATE if rate is None else rate,
+                host_key=host_key,
+                proxy=bool(proxies),
+            )
+        )
+    listener, address = _listen(host, port)
+    typer.echo(
+        f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
+    )
+    _warn(host, proxy, proxies, root_path)
+    if open_page:
+        Timer(0.5, webbrowser.open, [address]).start()
+    run(app, listener, proxies=proxies, root_path=root_path)
+
+
+def _listen(host: str, port: int) -> tuple[socket.socket, str]:
+    """Return a socket that listens, and its address."""
+    from abstractplay_hex.playground.server import BACKLOG
+
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         listener = socket.create_server((host, port), family=family, backlog=BACKLOG)
@@ -154,17 +201,15 @@ def serve(
         complain(f"cannot listen on {host}:{port}: {error.strerror or error}")
         raise typer.Exit(NOT_DONE) from None
     shown = f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
-    typer.echo(
-        f"Play at {address}   (Ctrl-C stops it; games are kept in {app.state.storage.place})"
-    )
+    return listener, f"http://{shown}:{listener.getsockname()[1]}/"
+
+
+def _warn(host: str, proxy: bool, proxies: list[str], root_path: str) -> None:
+    """Say what is likely not meant so, of where it listens and whom it trusts."""
     near = host in ("127.0.0.1", "localhost", "::1")
     if not near and not proxies:
         complain("This is reachable from other machines; put an HTTPS proxy in front of it.")
-    if not near and proxy and not proxy_from:
+    if not near and proxy and len(proxies) == 2:
         complain("Only a proxy on this machine is trusted; name another one by --proxy-from.")
     if root_path and not proxies:
         complain(f"A proxy that puts this at {root_path} is not trusted: add --proxy.")
-    if open_page:
-        Timer(0.5, webbrowser.open, [address]).start()
-    run(app, listener, proxies=proxies, root_path=root_path)

@@ -39,7 +39,7 @@ MOST_GAMES: Final = 10_000_000
 LONGEST_SEED: Final = 1000
 
 
-def _check_seed(seed: Any) -> None:
+def check_seed(seed: Any) -> None:
     """Refuse a seed that could not stand in a record."""
     try:
         if type(seed) in (int, str) and len(str(seed).encode()) <= LONGEST_SEED:
@@ -77,7 +77,7 @@ class Plan:
         registry.get_rules(self.uid).setup(self.variants, self.seats)
         player(self.policy)
         whole_number("most_plies", self.most_plies)
-        _check_seed(self.seed)
+        check_seed(self.seed)
         if self.form not in FORMS:
             raise ArgumentError("archive.form", known=", ".join(FORMS))
         return self

@@ -1,0 +1,90 @@
+"""The playground as a folder of files for any static host: the engine runs in the browser.
+
+Its own files are in ``files``, those that it shares with the playground in ``playground/static``. The engine
+is the npm package (``js/`` in the project's folder, once ``npm install`` and ``npm run prepare-wheels`` were
+run there).
+"""
+
+import html
+import json
+import shutil
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.render.svg import PALETTES
+
+HERE: Final = Path(__file__).parent
+SHARED: Final = ("api.js", "board.js", "panels.js", "style.css", "theme.js", "icon.svg")
+PYODIDE: Final = (
+    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
+    *("python_stdlib.zip", "pyodide-lock.json"),
+)
+"""What a browser needs of Pyodide."""
+OFFLINE: Final = "offline.js"
+
+
+def export_site(folder: Path, package: Path) -> int:
+    """Write the site into *folder*, which must be empty or not there yet, and return its size in bytes.
+
+    :param package: folder of the npm package.
+    :raises ArgumentError: if *folder* has files already (``site.not-empty``), or the package lacks some
+        (``site.package``).
+    :raises OSError: if a file cannot be read or written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise ArgumentError("site.not-empty", folder=str(folder))
+    sources = dict(_sources(package))
+    missing = next((path for path in sources.values() if not path.is_file()), None)
+    if missing is not None:
+        raise ArgumentError("site.package", path=str(missing), package=str(package))
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(dir=folder.parent) as made:  # whole, or not at all
+        site = Path(made, "site")
+        for name, source in sources.items():
+            target = site / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source, target)
+        page = site / "index.html"
+        palettes = html.escape(json.dumps(PALETTES), quote=True)
+        page.write_text(page.read_text("utf-8").replace("PALETTES", palettes), "utf-8")
+        _list(site, [*sources])
+        if folder.exists():
+            folder.rmdir()
+        site.rename(folder)
+    return sum((folder / name).stat().st_size for name in sources)
+
+
+def _sources(package: Path) -> Iterator[tuple[str, Path]]:
+    """Go through the files of the site: their names there, and where they are taken from."""
+    for path in sorted((HERE / "files").iterdir()):
+        yield path.name, path
+    for name in SHARED:
+        yield name, HERE.parent / "playground" / "static" / name
+    for path in sorted({*package.glob("*.js"), package / "index.js"}):
+        yield f"engine/{path.name}", path
+    manifest = package / "wheels" / "manifest.json"
+    for path in sorted({*manifest.parent.glob("*.whl"), manifest}):
+        yield f"engine/wheels/{path.name}", path
+    # Where npm puts it: within the package in a checkout, else beside it.
+    inside = package / "node_modules" / "pyodide"
+    pyodide = inside if inside.is_dir() else package.parent / "pyodide"
+    for name in PYODIDE:
+        yield f"pyodide/{name}", pyodide / name
+
+
+def _list(folder: Path, names: list[str]) -> None:
+    """Tell the service worker which files there are, and by a hash of them whether any is new."""
+    found = sha256()
+    for name in sorted(names):
+        found.update(name.encode() + (folder / name).read_bytes())
+    files = ["./", *(name for name in sorted(names) if name not in (OFFLINE, "index.html"))]
+    worker = folder / OFFLINE
+    text = worker.read_text("utf-8").replace("VERSION", f"hex-{found.hexdigest()[:16]}")
+    worker.write_text(text.replace('["FILES"]', json.dumps(files)), "utf-8")
+
+
+__all__ = ["export_site"]

@@ -1,0 +1,256 @@
+// The page: it asks the worker, and keeps what one is looking at and who plays which seat.
+import { keep, kept, make } from "./api.js";
+import { Board } from "./board.js";
+import { Panels } from "./panels.js";
+import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
+
+const $ = (id) => document.getElementById(id);
+const table = $("table");
+const PERSON = "person";
+
+const worker = new Worker("./worker.js", { type: "module" });
+const waiting = new Map();
+let asked = 0;
+const ask = (name, ...given) => new Promise((resolve, reject) => {
+  waiting.set(++asked, { resolve, reject });
+  worker.postMessage({ id: asked, name, given });
+});
+worker.addEventListener("message", ({ data: { id, value, error } }) => {
+  const { resolve, reject } = waiting.get(id);
+  waiting.delete(id);
+  if (error === undefined) resolve(value);
+  else reject(new Error(error));
+});
+worker.addEventListener("error", () => { $("status").textContent = "The engine could not be loaded."; });
+
+let kinds = null; // games and levels
+let view = null; // the game as it stands
+let seen = null; // the last look at the board
+let at = 0; // the ply looked at
+let text = ""; // the turn under way
+let seats = [PERSON, PERSON]; // who plays: a person, or a level
+let rotate = 0;
+let busy = Promise.resolve();
+const wishes = kept(localStorage, "wishes", { palette: "default", display: "" });
+
+const live = () => at === view.ply;
+const isPerson = (seat) => !seats[seat - 1]?.startsWith("level:");
+const myTurn = () => live() && !view.gameover && isPerson(view.currplayer);
+const nameOf = (seat) => (isPerson(seat) ? `Player ${seat}` : `Computer, level ${seats[seat - 1].slice(6)}`);
+const drawing = () => ({
+  display: view?.displays.some(({ uid }) => uid === wishes.display) ? wishes.display : "",
+  palette: wishes.palette, dark: document.documentElement.dataset.theme === "dark", rotate,
+});
+
+const board = new Board($("board"),
+  (row, col) => act(() => look({ row, col })),
+  (piece) => act(() => look({ row: -1, col: -1, piece })));
+const panels = new Panels({
+  $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes),
+});
+
+// One thing at a time: a click is answered on the board that the one before it led to.
+function act(what) {
+  table.setAttribute("aria-busy", "true");
+  busy = busy.then(what).catch((error) => say(error.message)).finally(() => table.setAttribute("aria-busy", "false"));
+  return busy;
+}
+
+let toastTimer = 0;
+function say(message) {
+  $("toast").textContent = message;
+  $("toast").hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
+}
+
+// ---- Looking ----------------------------------------------------------------------------------
+
+async function look(click) {
+  seen = await ask("look", { ply: at, text, click, drawing: drawing() });
+  text = seen.text;
+  board.show(seen.svg);
+  const entry = $("move");
+  if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
+  const bad = Boolean(seen.refused) || (!seen.valid && text.trim() !== "");
+  $("prompt").textContent = seen.refused || seen.message;
+  $("prompt").classList.toggle("bad", bad);
+  $("prompt").classList.toggle("good", !bad && seen.complete === 1);
+  entry.setAttribute("aria-invalid", String(bad && !seen.refused));
+  const ready = text.trim() !== "" && seen.complete >= 0;
+  $("move-form").hidden = !myTurn();
+  $("play").disabled = !ready;
+  $("play").textContent = ready && text.length <= 16 ? `Play ${text}` : "Play";
+  $("clear").hidden = text === "";
+  $("custom").replaceChildren(...seen.buttons.map(({ label, move }) => make("button", {
+    type: "button", textContent: label, onclick: () => act(() => look({ row: -1, col: -1, piece: move })),
+  })));
+  $("status").textContent = status();
+  $("status").classList.toggle("mine", myTurn());
+  $("where").textContent = `${at} / ${view.ply}`;
+  for (const [id, off] of [["first", at === 0], ["back", at === 0], ["on", live()], ["last", live()]]) $(id).disabled = off;
+  panels.players(view, seen, [], wishes.palette);
+  panels.marks(at, 0);
+  panels.facts(seen);
+}
+
+function result() {
+  const { winner, numplayers } = view;
+  if (!winner.length) return "The game ended without a winner.";
+  return winner.length === numplayers && numplayers > 1 ? "The game is a draw." : `${winner.map(nameOf).join(" and ")} won.`;
+}
+
+function status() {
+  if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
+  if (view.gameover) return `The game is over. ${result()}`;
+  return isPerson(view.currplayer) ? `${nameOf(view.currplayer)} is to move.` : `${nameOf(view.currplayer)} is thinking …`;
+}
+
+async function goTo(ply) {
+  at = Math.max(0, Math.min(ply, view.ply));
+  text = "";
+  await look();
+}
+
+// ---- The game ----------------------------------------------------------------------------------
+
+async function show(now) {
+  view = now;
+  keep(localStorage, "game", { game: view.game, state: view.state, seats });
+  document.title = `${view.name}: ${view.variants.join(", ") || "hex games"}`;
+  $("heading").textContent = [view.name, ...view.variants].join(" · ");
+  $("display").replaceChildren(make("option", { value: "" }, "Usual"),
+    ...view.displays.map(({ uid, name }) => make("option", { value: uid }, name)));
+  $("display").value = drawing().display;
+  $("display").parentElement.hidden = view.displays.length === 0;
+  $("palette").value = wishes.palette;
+  $("get-record").hidden = !view.gameover;
+  $("words").hidden = false;
+  $("undo").disabled = takenBack() === 0;
+  for (const id of ["draw", "resign"]) $(id).disabled = view.gameover || !isPerson(view.currplayer);
+  panels.moves(view);
+  panels.log(view);
+  panels.about(kinds.games.find(({ uid }) => uid === view.game));
+  await goTo(view.ply);
+  table.classList.add("ready");
+  if (!view.gameover && !isPerson(view.currplayer)) act(think);
+}
+
+async function think() {
+  if (view.gameover || isPerson(view.currplayer)) return;
+  await show(await ask("think", seats[view.currplayer - 1]));
+}
+
+// Back to where a person was to move; an ending is taken back alone.
+function takenBack() {
+  if (view.gameover && ["resign", "timeout", "draw", "abandoned"].includes(view.moves.at(-1)?.move)) return 1;
+  const last = view.moves.findLastIndex(({ player }) => isPerson(player));
+  return last < 0 ? 0 : view.ply - last;
+}
+
+async function submit() {
+  if ($("move").value !== text) { text = $("move").value; await look(); }
+  if (myTurn() && text.trim() && seen.complete >= 0) await show(await ask("move", text));
+}
+
+function question(words, yes) {
+  $("question").textContent = words;
+  $("yes").textContent = yes;
+  return answered($("ask"));
+}
+
+function answered(dialog) {
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((resolve) => {
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+  });
+}
+
+async function begin() {
+  if (!(await answered($("start")))) return;
+  const { uid, variants, players } = chosen($);
+  await act(async () => {
+    const now = await ask("begin", uid, variants);
+    seats = players;
+    await show(now);
+  });
+}
+
+function download(name, type, content) {
+  const href = URL.createObjectURL(new Blob([content], { type }));
+  make("a", { href, download: `${view.game}-${name}` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+// ---- Wiring ------------------------------------------------------------------------------------
+
+const on = (id, what, event = "click") => $(id).addEventListener(event, what);
+const linked = (id, what) => on(id, (event) => { event.preventDefault(); act(what); });
+let typing = 0;
+on("move", () => {
+  clearTimeout(typing);
+  typing = setTimeout(() => act(() => { text = $("move").value; return look(); }), 120);
+}, "input");
+on("move", (event) => { if (event.key === "Enter") { event.preventDefault(); act(submit); } }, "keydown");
+on("move-form", (event) => { event.preventDefault(); act(submit); }, "submit");
+const clear = () => act(() => { text = ""; $("move").value = ""; return look(); });
+on("clear", clear);
+on("first", () => act(() => goTo(0)));
+on("back", () => act(() => goTo(at - 1)));
+on("on", () => act(() => goTo(at + 1)));
+on("last", () => act(() => goTo(view.ply)));
+on("rotate", () => act(() => { rotate = (rotate + 60) % 360; return look(); }));
+on("undo", () => act(async () => show(await ask("undo", takenBack()))));
+on("draw", async () => {
+  if (await question("End the game as a draw?", "Draw")) act(async () => show(await ask("end", "draw")));
+});
+on("resign", async () => {
+  if (await question(`${nameOf(view.currplayer)}, do you resign?`, "Resign"))
+    act(async () => show(await ask("end", "resign", view.currplayer)));
+});
+for (const id of ["display", "palette"])
+  on(id, (event) => {
+    wishes[id] = event.target.value;
+    keep(localStorage, "wishes", wishes);
+    act(() => look());
+  }, "change");
+on("new", begin);
+on("game", () => { offerVariants($, kinds); offerSeats($, kinds); }, "change");
+on("open", () => act(async () => {
+  const [file] = $("open").files;
+  if (!file) return;
+  const now = await ask("open", await file.text());
+  seats = Array(now.numplayers).fill(PERSON);
+  $("open").value = "";
+  await show(now);
+}), "change");
+linked("get-state", () => download("state.json", "application/json", view.state));
+linked("get-record", async () => {
+  const players = view ? seats.map((who, i) => ({ name: nameOf(i + 1), isai: !isPerson(i + 1) })) : [];
+  download("record.json", "application/json", JSON.stringify(await ask("record", players), null, 1));
+});
+linked("get-svg", async () => download("board.svg", "image/svg+xml", await ask("picture", at, drawing())));
+addEventListener("theme", () => { if (view) act(() => look()); });
+addEventListener("keydown", (event) => {
+  if (!view || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
+  if (event.key === "Escape" && text !== "") { clear(); return; }
+  if (event.target.closest("input, select, textarea, [role=tab], [data-row]")) return;
+  const button = $({ ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key]);
+  if (button && !button.disabled) { event.preventDefault(); button.click(); }
+});
+
+navigator.serviceWorker?.register("./offline.js").catch(() => { /* it works, but not offline */ });
+
+act(async () => {
+  kinds = await ask("kinds").catch((error) => { $("status").textContent = error.message; throw error; });
+  offerGames($, kinds);
+  offerVariants($, kinds);
+  offerSeats($, kinds);
+  const had = kept(localStorage, "game", null);
+  let now = null;
+  if (had) now = await ask("resume", had.game, had.state).catch(() => null); // an older page may have kept it
+  if (now) seats = had.seats;
+  await show(now ?? (await ask("begin", kinds.games[0].uid, [])));
+  if (!now) begin();
+});

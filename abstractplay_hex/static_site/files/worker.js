@@ -1,0 +1,87 @@
+// The engine, away from the page: it thinks, draws and judges without keeping the page waiting.
+import { load } from "./engine/index.js";
+
+const engine = load({ pyodide: new URL("./pyodide/pyodide.mjs", import.meta.url) });
+let game = null;
+
+function view() {
+  const stack = game.stack;
+  return {
+    game: game.metaGame,
+    name: game.gameinfo().name,
+    variants: game.getVariants(),
+    numplayers: game.numplayers,
+    ply: stack.length - 1,
+    currplayer: game.currplayer,
+    gameover: game.gameover,
+    winner: game.winner,
+    moves: stack.slice(1).map(({ lastmove }, i) => ({ player: stack[i].currplayer, move: lastmove })),
+    chat: game.chatLog().map(([time, ...lines]) => ({ time, lines })),
+    displays: game.alternativeDisplays(),
+    state: game.serialize(),
+  };
+}
+
+const svg = (from, { display, ...more }) => from.svg({ ...more, ...(display ? { altDisplay: display } : {}) });
+
+const answers = {
+  kinds: (hex) => ({ games: hex.games(), levels: hex.players().filter((name) => name.startsWith("level:")) }),
+  begin(hex, uid, variants) {
+    game = hex.GameFactory(uid, null, variants);
+    return view();
+  },
+  resume(hex, uid, state) {
+    game = hex.GameFactory(uid, state);
+    return view();
+  },
+  open(hex, text) {
+    game = hex.replay(text); // by the rules: it comes from elsewhere
+    return view();
+  },
+  look(_, { ply, text, click, drawing }) {
+    const shown = game.clone().load(ply);
+    const clicked = click && shown.handleClick(text, click.row, click.col, click.piece);
+    const refused = clicked && !clicked.valid ? clicked.message : null;
+    const now = clicked?.valid ? clicked.move : text;
+    const judged = shown.validateMove(now);
+    if (now.trim() && judged.canrender) shown.move(now, { partial: true });
+    return {
+      ...judged,
+      text: now,
+      refused,
+      currplayer: shown.currplayer,
+      gameover: shown.gameover,
+      winner: shown.winner,
+      scores: shown.sidebarScores(),
+      statuses: shown.sidebarStatuses(),
+      buttons: shown.getButtons(),
+      svg: svg(shown, { ...drawing, interactive: true }),
+    };
+  },
+  move(_, text) {
+    game.move(text);
+    return view();
+  },
+  think(_, level) {
+    game.move(game.suggest(level));
+    return view();
+  },
+  undo(_, n) {
+    game.undo(n);
+    return view();
+  },
+  end(_, word, ...seat) {
+    game[word](...seat);
+    return view();
+  },
+  record: (_, players) => game.genRecord({ players }),
+  picture: (_, ply, drawing) => svg(game.clone().load(ply), drawing),
+};
+
+addEventListener("message", async ({ data: { id, name, given } }) => {
+  try {
+    postMessage({ id, value: answers[name](await engine, ...given) });
+  } catch (error) {
+    postMessage({ id, error: error.message });
+  }
+});

@@ -1,0 +1,78 @@
+import { HexError } from "./errors.js";
+import { args } from "./plain.js";
+
+/** Games that Python holds at once; those not used for longest are kept here, as texts. */
+const HELD = 64;
+
+/** The way to Python: texts and numbers go there and come back, nothing else. */
+export class Engine {
+  #answer;
+  #clock;
+  /** Numbers of the games that Python holds, those used last at the end. Nobody else's game is kept alive. */
+  #held = new Map();
+
+  constructor(answer, clock) {
+    this.#answer = answer;
+    this.#clock = clock;
+  }
+
+  /** Ask the engine itself (number 0), or a game. */
+  call(number, name, given, count = given.length) {
+    const text = args(given, count);
+    const now = this.#clock?.().getTime();
+    let said;
+    try {
+      said = this.#answer(number, name, text, Number.isFinite(now) ? now : undefined);
+    } catch (cause) {
+      const message = `The engine has failed and must be loaded again: ${cause?.message ?? cause}`;
+      throw new HexError({ code: "engine.failed", message: message.slice(0, 500) }, { cause });
+    }
+    const { value, error } = JSON.parse(said);
+    if (error) throw new HexError(error);
+    return value ?? undefined;
+  }
+
+  /** Begin a game by one of the engine's calls. */
+  hold(name, given) {
+    return this.#keep({ number: 0, text: "" }, this.call(0, name, given));
+  }
+
+  clone(held) {
+    return this.hold("clone", [this.#number(held)]);
+  }
+
+  ask(held, name, given, count) {
+    return this.call(this.#number(held), name, given, count);
+  }
+
+  #number(held) {
+    if (held.number === 0) {
+      this.#keep(held, this.call(0, "unpark", [held.text]));
+      held.text = "";
+    } else {
+      const itself = this.#held.get(held.number);
+      this.#held.delete(held.number);
+      this.#held.set(held.number, itself);
+    }
+    return held.number;
+  }
+
+  #keep(held, number) {
+    held.number = number;
+    this.#held.set(number, new WeakRef(held));
+    if (this.#held.size > HELD) this.#park();
+    return held;
+  }
+
+  #park() {
+    const [number, reference] = this.#held.entries().next().value;
+    this.#held.delete(number);
+    const held = reference.deref();
+    if (held) {
+      held.text = this.call(0, "park", [number]);
+      held.number = 0;
+    } else {
+      this.call(0, "free", [number]);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The client of an engine process: the same games with promises, whatever becomes of the process. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { CHANGES, METHODS, PROPERTIES } from "../calls.js";
+import { connect, HexError } from "../client.js";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const own = join(root, ".venv/bin/python");
+const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+process.env.PYTHONPATH = root;
+const command = [python, "-m", "abstractplay_hex", "engine"];
+const hex = await connect({ command });
+after(() => hex.close());
+const refusal = (code) => (error) => error instanceof HexError && error.code === code && error.client.length > 5;
+
+/** An engine that writes down its process id and dies of the move given, for as long as a file says so. */
+function mortal() {
+  const folder = mkdtempSync(join(tmpdir(), "hex-"));
+  const [pids, deaths] = [join(folder, "pids"), join(folder, "deaths")];
+  writeFileSync(join(folder, "engine.py"), `
+import io, os, signal, sys
+open(${JSON.stringify(pids)}, "a").write(f"{os.getpid()}\\n")
+from abstractplay_hex.engine import Engine
+real = Engine.answer
+def answer(self, line):
+    if b"deadly" in line and int(open(${JSON.stringify(deaths)}).read()) > 0:
+        left = int(open(${JSON.stringify(deaths)}).read()) - 1
+        open(${JSON.stringify(deaths)}, "w").write(str(left))
+        sys.stdout.write('{"id":1,"resu')  # in the midst of an answer
+        sys.stdout.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(self, line)
+Engine.answer = answer
+from abstractplay_hex.engine.lines import serve
+serve(Engine(), sys.stdin.buffer, sys.stdout.buffer)
+`);
+  return {
+    command: [python, join(folder, "engine.py")],
+    dies: (times) => writeFileSync(deaths, String(times)),
+    pids: () => readFileSync(pids, "utf8").trim().split("\n").map(Number),
+  };
+}
+
+test("what there is to play", async () => {
+  assert.deepEqual((await hex.games()).map(({ uid }) => uid), ["dendria", "pods"]);
+  assert.equal((await hex.gameinfo("pods")).uid, "pods");
+  assert.deepEqual(await hex.languages(), ["de", "en"]);
+  await assert.rejects(hex.GameFactory("chess"), refusal("game.unknown"));
+  await assert.rejects(hex.GameFactory("dendria", null, ["size-5", "size-6"]), refusal("variants.contradict"));
+  await assert.rejects(hex.GameFactory(), refusal("engine.expected"));
+  await assert.rejects(hex.gameinfo(undefined), refusal("engine.expected"));
+});
+
+test("a game has all names, and each gives a promise", async () => {
+  const game = await hex.GameFactory("pods");
+  for (const name of [...PROPERTIES, ...Object.keys({ ...METHODS, ...CHANGES }), "clone", "info"]) {
+    assert.equal(typeof game[name], "function", name);
+  }
+  assert.equal(await game.metaGame(), "pods");
+  assert.equal(await game.lastmove(), undefined);
+  assert.equal(JSON.parse(await game.info()).uid, "pods");
+});
+
+test("a turn by clicks, shown in part, and submitted", async () => {
+  const game = await hex.GameFactory("dendria", undefined, ["modular-7"]);
+  const before = await game.render({ perspective: 1 });
+  const click = await game.handleClick("", 2, 2);
+  assert.deepEqual([click.move, click.valid, click.complete, click.canrender], ["m0,0", true, 1, true]);
+  assert.equal(await game.move(click.move, { partial: true }), game);
+  assert.notDeepEqual(await game.render({ perspective: 1 }), before);
+  assert.deepEqual((await game.sidebarStatuses())[0].value, ["1 / 7"]);
+  assert.equal((await game.stack()).length, 1);
+  await game.move("", { partial: true });
+  assert.deepEqual(await game.render({ perspective: 1 }), before);
+  await game.move(" M0, 0 ");
+  assert.deepEqual([await game.lastmove(), await game.ply()], ["m0,0", 1]);
+  await assert.rejects(game.move("m0,0"), HexError);
+  assert.equal(await game.ply(), 1);
+});
+
+test("looking back, undoing, copies, endings", async () => {
+  const game = await hex.GameFactory("pods");
+  await game.move("g7");
+  await game.move("h7");
+  await game.load(1);
+  assert.deepEqual([await game.ply(), await game.currplayer()], [1, 2]);
+  await assert.rejects(game.move("a1"), refusal("move.looking-back"));
+  const copy = await game.clone();
+  await copy.undo(2);
+  assert.deepEqual([await copy.ply(), await game.ply()], [0, 1]);
+  await game.load();
+  await game.resign(1);
+  assert.deepEqual([await game.gameover(), await game.winner()], [true, [2]]);
+  const record = await game.genRecord({ players: [{ name: "Ann\u2028", uid: "a" }, "Bob"], dateEnd: new Date() });
+  assert.equal(record.header.players[0].name, "Ann\u2028");
+  const again = await hex.GameFactory("pods", await game.serialize(), null, { verify: true });
+  assert.deepEqual(await again.state(), await game.state());
+  assert.deepEqual(await (await hex.GameFactory("pods", await game.state())).winner(), [2]);
+  await assert.rejects(hex.GameFactory("dendria", await game.serialize()), refusal("state.game"));
+  await assert.rejects(hex.GameFactory("pods", "{}"), refusal("state.key-missing"));
+});
+
+test("calls that do not wait for each other are done in order", async () => {
+  const game = await hex.GameFactory("pods");
+  const done = ["g7", "h7", "f6", "zz"].map((move) => game.move(move));
+  const ply = game.ply();
+  assert.equal(await ply, 3);
+  await assert.rejects(done[3], refusal("pods.unknown-cell"));
+  assert.equal(await game.lastmove(), "f6");
+});
+
+test("wrong types get the errors of the library", async () => {
+  const game = await hex.GameFactory("pods");
+  for (const wrong of [undefined, null, 5, NaN, 10n, {}, [], () => 1, new Proxy({}, {})]) {
+    await assert.rejects(game.move(wrong), HexError);
+    if (wrong !== 5) assert.equal((await game.handleClick("", wrong, wrong)).valid, false);
+    await assert.rejects(game.resign(wrong), HexError);
+  }
+  assert.equal((await game.validateMove("x".repeat(1e6))).code, "move.too-long");
+  const looped = {};
+  looped.self = looped;
+  await assert.rejects(hex.GameFactory("pods", looped), HexError);
+  assert.equal(await game.ply(), 0);
+});
+
+test("in another language", async () => {
+  const german = await connect({ command, language: "de" });
+  const game = await german.GameFactory("pods");
+  assert.match((await game.validateMove("zz")).message, /Feld/);
+  german.close();
+  await assert.rejects(game.ply(), refusal("engine.closed"));
+});
+
+test("a killed process is started again, and nothing is lost", async () => {
+  const engine = mortal();
+  engine.dies(0);
+  const other = await connect({ command: engine.command });
+  const game = await other.GameFactory("pods");
+  await game.move("g7");
+  process.kill(engine.pids().at(-1), "SIGKILL");
+  const answers = await Promise.all([game.move("h7"), game.lastmove(), game.ply(), other.games()]);
+  assert.deepEqual([answers[1], answers[2]], ["h7", 2]);
+  assert.equal(engine.pids().length, 2);
+  other.close();
+});
+
+test("killed in the midst of a request: once it is asked again, then it is told", async () => {
+  const engine = mortal();
+  engine.dies(1);
+  const other = await connect({ command: engine.command });
+  const game = await other.GameFactory("pods");
+  assert.equal((await game.validateMove("deadly")).valid, false);
+  assert.equal(engine.pids().length, 2);
+  engine.dies(2);
+  await assert.rejects(game.validateMove("deadly"), refusal("engine.died"));
+  assert.equal((await game.validateMove("g7")).valid, true); // and the next request starts it anew
+  await game.move("g7");
+  assert.equal(await game.ply(), 1);
+  other.close();
+});
+
+test("a program that is not there is told", async () => {
+  await assert.rejects(connect({ command: ["/no/such/program"] }), refusal("engine.died"));
+  await assert.rejects(connect({ url: "http://127.0.0.1:1/api/engine" }), refusal("engine.unreachable"));
+});
+
+test("over HTTP", async () => {
+  const server = spawn(python, ["-m", "abstractplay_hex", "serve", "--engine-only", "--port", "0"]);
+  try {
+    const said = await new Promise((resolve, reject) => {
+      server.stdout.setEncoding("utf8").on("data", resolve);
+      server.on("close", () => reject(new Error("no server")));
+    });
+    const url = said.match(/http:\S+/)[0];
+    const far = await connect({ url });
+    const game = await far.GameFactory("pods");
+    await game.move("g7");
+    assert.equal(await game.lastmove(), "g7");
+    await assert.rejects(game.move("g7"), refusal("pods.opponent-whale"));
+    const nowhere = url.replace("/api/engine", "/nothing");
+    await assert.rejects(connect({ url: nowhere }), refusal("request.not-found"));
+  } finally {
+    server.kill();
+  }
+});
+
+test("an idle engine does not keep Node from ending", async () => {
+  const program = `
+    import { connect } from ${JSON.stringify(new URL("../client.js", import.meta.url).href)};
+    const hex = await connect({ command: ${JSON.stringify(command)} });
+    console.log(await (await hex.GameFactory("pods")).position());`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  assert.equal(await new Promise((resolve) => child.on("close", resolve)), 0);
+});

@@ -1,0 +1,46 @@
+/** What cannot be loaded whole is told, and leaves nothing behind that would be in the way. */
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { HexError, load } from "../index.js";
+
+const folder = mkdtempSync(join(tmpdir(), "wheels-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** The package's wheels, with something done to them. */
+function damaged(change) {
+  const copy = mkdtempSync(join(folder, "w"));
+  cpSync(new URL("../wheels/", import.meta.url), copy, { recursive: true });
+  change((name) => join(copy, name));
+  return pathToFileURL(`${copy}/`);
+}
+
+const manifest = JSON.parse(readFileSync(new URL("../wheels/manifest.json", import.meta.url)));
+const { file } = manifest.wheels[0];
+const FAULTS = {
+  "load.hash": { wheels: damaged((at) => writeFileSync(at(file), readFileSync(at(file)).subarray(1))) },
+  "load.download": { wheels: damaged((at) => rmSync(at(file))) },
+  "load.manifest": { wheels: damaged((at) => writeFileSync(at("manifest.json"), "<html>")) },
+  "load.pyodide-version": {
+    wheels: damaged((at) => writeFileSync(at("manifest.json"), JSON.stringify({ ...manifest, pyodide: "1" }))),
+  },
+  "load.pyodide": { pyodide: pathToFileURL(join(folder, "none.mjs")) },
+};
+
+for (const [code, options] of Object.entries(FAULTS))
+  test(code, async () => {
+    await assert.rejects(load(options), (error) => error instanceof HexError && error.code === code);
+  });
+
+test("a language that there is not", () =>
+  assert.rejects(load({ language: "xx" }), { code: "language.unknown" }));
+
+test("it can be loaded all the same, in the language asked for", async () => {
+  const hex = await load({ language: "de" });
+  assert.equal(hex.GameFactory("pods").move("g7").currplayer, 2);
+  assert.match(hex.gameinfo("pods").notes, /farbige/);
+});

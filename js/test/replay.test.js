@@ -1,0 +1,67 @@
+/** Recorded games played again: what is saved and what is shown is, byte for byte, what Python says. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+import { load } from "../index.js";
+import { python } from "./python.js";
+
+const path = (at) => fileURLToPath(new URL(`../../${at}`, import.meta.url));
+const START = Date.UTC(2024, 0, 1);
+let ticks = 0;
+const hex = await load({ clock: () => new Date(START + 1000 * ticks) });
+
+function look(game) {
+  const shown = [
+    game.render({ perspective: 1 }),
+    game.sidebarScores(),
+    game.sidebarStatuses(),
+    game.getButtons(),
+  ];
+  return createHash("sha256").update(JSON.stringify(shown)).digest("hex");
+}
+
+function replayed(told) {
+  ticks = 0;
+  const game = hex.GameFactory(told.uid, undefined, told.variants);
+  assert.equal(look(game), told.seen[0]);
+  told.moves.forEach((move, at) => {
+    ticks = at + 1;
+    const [, word, player] = /^(resign|timeout|draw|abandoned)(?:\((\d?)\))?$/.exec(move) ?? [];
+    if (word) game[word](player ? Number(player) : game.currplayer);
+    else game.move(move);
+    assert.equal(look(game), told.seen[at + 1], `${told.uid}, ply ${at + 1}`);
+  });
+  assert.equal(game.serialize(), told.state);
+  assert.equal(JSON.stringify(game.state()), told.state);
+  assert.deepEqual(game.chatLog(["Ann", "Bob"]), told.chat);
+  assert.deepEqual(game.moveHistory(), told.history);
+  const again = hex.GameFactory(told.uid, told.state);
+  assert.equal(again.serialize(), told.state);
+  assert.equal(look(again), told.seen.at(-1));
+}
+
+for (const file of [
+  "fixtures/pods-20240802.jsonl",
+  "fixtures/dendria-20261129.jsonl",
+  "../shared/recorded/pods-20240802.jsonl",
+]) {
+  const there = existsSync(path(file));
+  test(`the games of ${file}`, { skip: !there && `${file} is missing` }, () => {
+    const games = python("expected.py", path(file)).map((line) => JSON.parse(line));
+    assert.ok(games.length > 0);
+    games.forEach(replayed);
+  });
+}
+
+for (const file of readdirSync(path("fixtures/states")).filter((name) => name.endsWith(".json")))
+  test(`the saved game ${file}`, () => {
+    const text = readFileSync(path(`fixtures/states/${file}`), "utf8").trim();
+    const uid = file.split("-")[0];
+    const game = hex.GameFactory(uid, text, null, { verify: true });
+    const plain = hex.GameFactory(uid, JSON.parse(text));
+    assert.equal(plain.serialize(), game.serialize());
+    if (JSON.parse(text).stack[0]._version === hex.gameinfo(uid).version) assert.equal(game.serialize(), text);
+  });

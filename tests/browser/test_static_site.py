@@ -1,0 +1,150 @@
+"""The playground without a server: a folder of files, on which everything is done in the browser."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from abstractplay_hex import load_game
+from abstractplay_hex.cli import app
+from tests.browser.files import served
+from tests.browser.test_javascript import JS, ready
+from tests.games import played
+
+pytestmark = pytest.mark.heavy
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The exported site."""
+    ready()
+    folder = tmp_path_factory.mktemp("site") / "made" / "here"
+    done = CliRunner().invoke(app, ["export-site", str(folder), "--package", str(JS)])
+    assert done.exit_code == 0, done.output
+    return folder
+
+
+@pytest.fixture
+def page(browser: Any, site: Path) -> Iterator[Any]:
+    """The site's page in a fresh browser; errors fail the test."""
+    wrong: list[str] = []
+    with served(site.parent) as address:  # not at the root of its host
+        context = browser.new_context(accept_downloads=True)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+        page.goto(f"{address}here/")
+        page.wait_for_selector("#start[open]")
+        yield page
+        context.close()
+    assert wrong == []
+
+
+def start(page: Any, game: str, *players: str) -> None:
+    page.select_option("#game", game)
+    for select, player in zip(page.query_selector_all("#seats select"), players, strict=True):
+        select.select_option(player)
+    page.click("#start .main")
+    settled(page)
+
+
+def settled(page: Any) -> None:
+    page.wait_for_selector("#table.ready[aria-busy=false]")
+
+
+def click(page: Any, row: int, col: int) -> None:
+    page.click(f"#board [data-row='{row}'][data-col='{col}']")
+    settled(page)
+
+
+def downloaded(page: Any, link: str) -> str:
+    page.click("#tab-more")
+    with page.expect_download() as download:
+        page.click(link)
+    page.click("#tab-moves")
+    return Path(download.value.path()).read_text("utf-8")
+
+
+def test_both_seats_are_played_and_all_is_kept_and_exported(page: Any) -> None:
+    start(page, "pods", "person", "person")
+    for row, col in ((3, 3), (5, 5), (3, 4)):
+        click(page, row, col)
+        page.click("#play")
+        settled(page)
+    state = downloaded(page, "#get-state")
+    game = load_game(state, verify=True)
+    assert game.ply == 3
+    assert page.locator("#moves li").count() == 3
+    page.click("#first")
+    settled(page)
+    assert page.text_content("#status") == "Looking back at move 0 of 3."
+    page.reload()
+    settled(page)
+    assert downloaded(page, "#get-state") == state
+    page.click("#undo")
+    settled(page)
+    assert page.locator("#moves li").count() == 2
+    page.click("#resign")
+    page.click("#yes")
+    settled(page)
+    assert "won" in (page.text_content("#status") or "")
+    record = json.loads(downloaded(page, "#get-record"))
+    assert [player["result"] for player in record["header"]["players"]] == [0, 1]
+    assert downloaded(page, "#get-svg").startswith("<svg")
+
+
+def test_the_computer_plays_the_other_seat(page: Any) -> None:
+    start(page, "dendria", "person", "level:1")
+    page.locator("#status", has_text="Player 1").wait_for()
+    settled(page)
+    before = page.locator("#moves li:not(.none)").count()
+    game = load_game(downloaded(page, "#get-state"), verify=True)
+    page.fill("#move", next(text for text in game.moves() if text != "pass"))
+    page.press("#move", "Enter")
+    page.locator("#moves button").nth(before + 1).wait_for()
+    page.locator("#status", has_text="Player 1").wait_for()
+    settled(page)
+
+
+def test_saved_games_and_records_are_opened_by_the_rules(page: Any, tmp_path: Path) -> None:
+    start(page, "pods", "person", "person")
+    game = played(("dendria", ("size-5",)), 2, 9)
+    given = tmp_path / "game.json"
+    page.click("#tab-more")
+    for text in (game.serialize(), json.dumps(game.draw().record(["Ann", "Bob"]))):
+        given.write_text(text, "utf-8")
+        page.set_input_files("#open", str(given))
+        page.locator("#heading", has_text="Dendria").wait_for()
+        settled(page)
+    assert page.locator("#moves button").count() == 10
+    given.write_text(game.serialize().replace('"gameover":true', '"gameover":false'), "utf-8")
+    page.set_input_files("#open", str(given))
+    page.wait_for_selector("#toast:not([hidden])")
+    assert "$.gameover" in (page.text_content("#toast") or "")
+    assert page.locator("#moves button").count() == 10
+
+
+def test_it_works_without_a_network(page: Any) -> None:
+    start(page, "pods", "person", "person")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")  # all is kept by then
+    page.reload()
+    settled(page)
+    page.context.set_offline(True)
+    page.reload()
+    settled(page)
+    click(page, 2, 2)
+    page.click("#play")
+    settled(page)
+    assert page.locator("#moves button").count() == 1
+
+
+def test_it_can_be_installed(page: Any) -> None:
+    manifest = page.evaluate("fetch('site.webmanifest').then((answer) => answer.json())")
+    assert {"name", "start_url", "display", "icons"} <= manifest.keys()
+    worker = page.evaluate("fetch('offline.js').then((answer) => answer.text())")
+    assert "VERSION" not in worker
+    assert "pyodide.asm.wasm" in worker
