@@ -13,7 +13,7 @@ from fastapi.staticfiles import StaticFiles
 
 from abstractplay_hex import __version__
 from abstractplay_hex.game import Clock, utc_now
-from abstractplay_hex.playground import api, pages
+from abstractplay_hex.playground import api, lessons, pages
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.headers import Guard
 from abstractplay_hex.playground.health import Health
@@ -80,7 +80,9 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
     app.include_router(api.router(host, live, Work(), settings.host_key))
-    app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
+    drawing = Work(threads=4, of_a_client=2)
+    app.include_router(pages.router(Health(storage), drawing))
+    app.include_router(lessons.router(drawing))
     app.mount("/static", StaticFiles(directory=pages.STATIC), name="static")
     answer_faults(app)
     # The last one added sees a request first.
