@@ -94,6 +94,19 @@ def test_a_picture_shows_what_the_figure_says(uid: str, ruling: Ruling, figure: 
     assert (lessons.POINTED in light) >= bool(figure.marks or figure.cells)
 
 
+@pytest.mark.parametrize(("uid", "ruling", "figure"), FIGURES)
+def test_no_cell_is_both_ringed_and_crossed(uid: str, ruling: Ruling, figure: Figure) -> None:
+    game = lessons.scene(uid, figure)
+    ringed, crossed = set[str](), set[str]()
+    for move in figure.legal:
+        ways, changed = lessons.cells_of(game, move)
+        ringed |= {*changed, *(way[-1] for way in ways)}
+    for move in figure.refused:
+        ways, changed = lessons.cells_of(game, move)
+        crossed |= set(changed[-1:] or [way[-1] for way in ways[-1:]])
+    assert not ringed & crossed
+
+
 def test_cells_of_turns() -> None:
     game = lessons.scene("dendria", Scenery(variants=("size-5",)))
     assert lessons.cells_of(game, "b2-c2,a1=t,-d2") == ([["b2", "c2", "d2"]], ["a1"])

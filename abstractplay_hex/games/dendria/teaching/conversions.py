@@ -184,17 +184,21 @@ CONVERSIONS: Final = Section(
             figures=(
                 Figure(
                     caption="b2 is the last liberty of the tree on a1. The sprite takes it, and with it the forest, although Light "
-                    "watches b2. A seed on b2 does not do it.",
+                    "watches b2.",
                     variants=_FIVE,
                     position="5/6/7/8/4P4/8/7/s4p/ts3 D 0 -",
                     legal=("e5-b2,a1=t",),
+                ),
+                Figure(
+                    caption="A seed sown on b2 leaves the tree no liberty either, but does not capture it.",
+                    variants=_FIVE,
+                    position="5/6/7/8/4P4/8/7/s4p/ts3 D 0 -",
                     refused={"b2,a1=t": "dendria.forest.no-liberties"},
                 ),
                 Figure(
                     caption="On b2 the sprite captures an enemy: that was no liberty.",
                     variants=_FIVE,
                     position="5/6/7/8/4P4/8/7/sp4/ts3 D 0 -",
-                    legal=("e5xb2",),
                     refused={"e5xb2,a1=t": "dendria.forest.no-liberties"},
                 ),
             ),

@@ -69,11 +69,15 @@ ISLAND: Final = Section(
             "then makes the first move of play, whoever has built.",
             figures=(
                 Figure(
-                    caption="One turn, seven modules. A turn with fewer does not count.",
+                    caption="One turn, seven modules: six lie, and m5,0 completes the island.",
                     variants=(*_SEVEN, "solo"),
                     partial="m0,0;m-2,3;m1,2;m-1,5;m3,-1;m3,3",
                     legal=("m0,0;m-2,3;m1,2;m-1,5;m3,-1;m3,3;m5,0",),
-                    refused={"m0,0;m-2,3": "dendria.prompt.modules"},
+                ),
+                Figure(
+                    caption="A turn with fewer is not finished.",
+                    variants=(*_SEVEN, "solo"),
+                    refused={"m0,0": "dendria.prompt.modules"},
                 ),
             ),
         ),

@@ -115,6 +115,11 @@ TURNS: Final = Section(
                     variants=_FIVE,
                     position="5/6/7/8/9/8/7/6/SP3 D 0 -",
                     legal=("a2-b2,a1=t",),
+                ),
+                Figure(
+                    caption="The same move without it is not.",
+                    variants=_FIVE,
+                    position="5/6/7/8/9/8/7/6/SP3 D 0 -",
                     refused={"a2-b2": "dendria.prompt.fertilize"},
                 ),
             ),
@@ -128,7 +133,7 @@ TURNS: Final = Section(
                     caption="The seed on a1 could become a tree, but not by a pass.",
                     variants=_FIVE,
                     position="5/6/7/8/9/8/7/1P4/S4 D 0 -",
-                    legal=("pass", "i1,a1=t"),
+                    legal=("pass",),
                     refused={"pass,a1=t": "dendria.notation.pass"},
                 ),
                 Figure(
