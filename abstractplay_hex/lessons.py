@@ -108,7 +108,6 @@ def _arrows(game: AnyGame, ways: list[list[str]], colour: str) -> list[dict[str,
     arrow = {
         "type": "move",
         "colour": colour,
-        "strokeWidth": 0.07,
         "style": "solid",
         "anchors": False,
     }
