@@ -29,7 +29,6 @@ BOARDS: Final = {
     "dendria": ("dendria-20261129", "modular-10", 70),
 }
 """The games in README: the file of fixtures, the game's id, and how many plies of it are played."""
-DESKTOP: Final = {"width": 1280, "height": 870}
 
 
 def recorded(file: str, ident: object) -> dict[str, Any]:
@@ -109,7 +108,9 @@ def photograph(folder: Path) -> None:
     ready = "#table.ready[aria-busy=false]"
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
-        page = browser.new_page(viewport=DESKTOP, locale="en-GB", reduced_motion="reduce")
+        page = browser.new_page(
+            viewport={"width": 1280, "height": 870}, locale="en-GB", reduced_motion="reduce"
+        )
         page.goto(_started(address, 30))
         page.wait_for_selector(ready)
         page.screenshot(path=folder / "playground.png")
@@ -118,13 +119,12 @@ def photograph(folder: Path) -> None:
         page.locator("#board [data-cell=g5]").click()
         page.wait_for_selector(f"{ready} .enter")
         page.screenshot(path=folder / "tour.png")
-        page.goto(f"{address}/rules/dendria#D7")
-        page.wait_for_load_state("networkidle")
-        page.screenshot(path=folder / "rules.png")
         with tempfile.TemporaryDirectory() as made:
             report = Path(made) / "review.html"
             report.write_text(_report(), encoding="utf-8")
-            page = browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
+            page = browser.new_page(
+                viewport={"width": 1280, "height": 870}, reduced_motion="reduce"
+            )
             page.goto(report.as_uri())
             page.keyboard.press("ArrowDown")  # to the first mistake
             page.screenshot(path=folder / "review.png")

@@ -2,7 +2,7 @@
 
 All of it is data: positions as texts, and turns that are legal or refused there.
 :mod:`abstractplay_hex.lessons` draws and judges it, so that what a picture shows is what the game does.
-A game gives it with :meth:`abstractplay_hex.rules.interface.Rules.teaching`, which loads it when asked.
+A game gives it with :meth:`abstractplay_hex.Rules.teaching`, which loads it when asked.
 """
 
 from collections.abc import Callable, Iterator, Mapping
