@@ -1,5 +1,7 @@
-"""Directives that draw with the library itself: ``{position} dendria size-5``, and ``{glyphs}``."""
+"""Directives that draw with the library: ``{position} dendria size-5``, ``{rulings} pods``, ``{glyphs}``."""
 
+import html
+import re
 from typing import Any
 
 from docutils import nodes
@@ -7,7 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
-from abstractplay_hex import new_game
+from abstractplay_hex import get_rules, lessons, new_game
 from abstractplay_hex.render.svg.glyphs import SHEET, drawn
 from abstractplay_hex.render.svg.palette import DEFAULT, LIGHT
 
@@ -46,6 +48,42 @@ class PositionPicture(SphinxDirective):
         return [nodes.raw("", html, format="html")]
 
 
+class Rulings(SphinxDirective):
+    """Show the pictures of a game's rulings, as the playground's page of rules has them.
+
+    Argument: the game's uid.
+    """
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return a heading and figures for each ruling."""
+        (uid,) = self.arguments
+        teaching = get_rules(uid).teaching()
+        shown = []
+        for ruling in teaching.rulings if teaching else ():
+            named = f"{ruling.id} " if ruling.id[1:].isdigit() else ""
+            shown.append(f'<h3 id="ruling-{ruling.id}">{named}{html.escape(ruling.title)}</h3>')
+            shown.append(f"<p>{_inline(ruling.text)}</p>")
+            for number, figure in enumerate(ruling.figures, 1):
+                svg = lessons.picture(uid, figure, prefix=f"r-{ruling.id}-{number}", width=380)
+                tried = "".join(map(_tried, lessons.outcomes(uid, figure)))
+                caption = f"<figcaption>{_inline(figure.caption)}{tried}</figcaption>"
+                shown.append(f'<figure style="margin:1em 0">{svg}{caption}</figure>')
+        return [nodes.raw("", "\n".join(shown), format="html")]
+
+
+def _inline(text: str) -> str:
+    """Return a text of a lesson as HTML: it has emphasis and code, nothing else."""
+    safe = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+    return re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe)
+
+
+def _tried(outcome: lessons.Tried) -> str:
+    sign = "✓" if outcome.legal else "✗"
+    return f"<br>{sign} <code>{outcome.move}</code> {html.escape(outcome.message)}"
+
+
 class Glyphs(SphinxDirective):
     """Show every glyph that is drawn, with its name."""
 
@@ -64,5 +102,6 @@ class Glyphs(SphinxDirective):
 def setup(app: Sphinx) -> dict[str, Any]:
     """Register the directives."""
     app.add_directive("position", PositionPicture)
+    app.add_directive("rulings", Rulings)
     app.add_directive("glyphs", Glyphs)
     return {"parallel_read_safe": True}

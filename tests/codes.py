@@ -21,7 +21,7 @@ from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import TRANSLATOR, Plural
 
 ROOT = Path(abstractplay_hex.__file__).parent
-UNSAID = re.compile(r"lost\..*|\w+\.(info|variant|display)\..*|(\w+\.)?piece\..*")
+UNSAID = re.compile(r"lost\..*|\w+\.(info|variant|display|teaching)\..*|(\w+\.)?piece\..*")
 """Codes without a registered sentence: of games that are not loaded here, and of metadata."""
 
 
@@ -96,12 +96,14 @@ def words(expr: ast.AST) -> set[str]:
 
 @cache
 def texts() -> frozenset[str]:
-    """Return all texts written out in the package's code."""
+    """Return all texts written out in the package's code, and the codes that its pages say."""
     nodes = [node for tree in modules().values() for node in ast.walk(tree)]
+    pages = (path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.html")))
+    said = {code for page in pages for code in re.findall(r'\bsay\("([\w.-]+)"', page)}
     pieces = {
         id(value) for node in nodes if isinstance(node, ast.JoinedStr) for value in node.values
     }
-    return frozenset(
+    return frozenset(said) | frozenset(
         node.value
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces

@@ -8,7 +8,8 @@ import pytest
 HEAVY = (
     "render", "film", "records", "testing", "cli", "playground", "players", "codec", "scaffold",
     "env", "perft", "rules.actions", "rules.symmetry", "board.symmetry",
-    "rules.saved", "i18n.extracting", "i18n.languages", "plies.record", "plies.history",
+    "rules.saved", "rules.teaching", "lessons", "i18n.extracting", "i18n.languages", "plies.record",
+    "plies.history",
 )  # fmt: skip
 OUTSIDE = ("cattrs", "jsonschema", "json", "importlib.metadata", "gettext", "random", "zipfile")
 

@@ -35,8 +35,9 @@ from abstractplay_hex.render.svg.boards import STYLES as STYLES_DRAWN
 from abstractplay_hex.render.svg.glyphs import SHEET
 from abstractplay_hex.render.svg.glyphs import drawn as drawn_glyph
 from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
-from tests.conftest import FIXTURES, ROOT, fixture_games, shared_file
+from tests.conftest import FIXTURES, fixture_games, shared_file
 from tests.games import KINDS, fresh, kind_id, played
+from tools import pictures
 
 NS = "{http://www.w3.org/2000/svg}"
 HOSTILE = "\"'><script>alert(1)</script><a onload='x' href=\"javascript:x\">&\x00\x0b\ud800]]>"
@@ -1406,20 +1407,7 @@ def test_command_line_used_wrongly(args: list[str]) -> None:
     assert "Traceback" not in done.output
 
 
-@pytest.mark.parametrize(
-    ("name", "ident", "plies"), [("pods", 24, 60), ("dendria", "modular-10", 70)]
-)
-def test_pictures_of_the_readme_are_as_drawn_now(
-    name: str, ident: object, plies: int, pytestconfig: pytest.Config
-) -> None:
-    """They are renewed like snapshots."""
-    version = {"pods": "20240802", "dendria": "20261129"}[name]
-    data = next(g for g in fixture_games(f"{name}-{version}.jsonl") if g["id"] == ident)
-    game = new_game(name, data["variants"])
-    for ply in data["plies"][:plies]:
-        game.move(ply["move"])
-    file = ROOT / "docs" / "_static" / f"{name}.svg"
-    drawn = game.svg(width=420) + "\n"
-    if pytestconfig.getoption("update_snapshots"):
-        file.write_text(drawn, encoding="utf-8")
-    assert file.read_text(encoding="utf-8") == drawn
+@pytest.mark.parametrize("name", pictures.BOARDS)
+def test_pictures_of_the_readme_are_as_drawn_now(name: str) -> None:
+    """``python -m tools.pictures`` draws them anew."""
+    assert (pictures.STATIC / f"{name}.svg").read_text(encoding="utf-8") == pictures.board(name)

@@ -32,12 +32,15 @@ OWN_FOLDER: Final = Path(str(files("abstractplay_hex.i18n"))) / "locale"
 
 
 def english(games: Iterable[str]) -> dict[str, str]:
-    """Return all English texts of some games by code (which begins with ``uid.``), also their metadata."""
+    """Return all English texts of some games by code (which begins with ``uid.``), also metadata and lessons."""
     infos = [registry.game_info(uid) for uid in games]  # loads them, and so their sentences
     prefixes = tuple(f"{info.uid}." for info in infos)
     found = {c: text for c, text in messages.sentences().items() if c.startswith(prefixes)}
     for info in infos:
         found |= info.texts()
+        teaching = registry.get_rules(info.uid).teaching()
+        if teaching is not None:
+            found |= teaching.texts(info.uid)
     return found
 
 

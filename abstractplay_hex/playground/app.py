@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from abstractplay_hex import __version__
 from abstractplay_hex.game import Clock, utc_now
-from abstractplay_hex.playground import api, pages
+from abstractplay_hex.playground import api, lessons, pages
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.files import Kept
 from abstractplay_hex.playground.headers import Guard
@@ -79,8 +79,10 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
+    drawing = Work(threads=4, of_a_client=2)
     app.include_router(api.router(host, live, Work(), Work(), settings.host_key))
-    app.include_router(pages.router(Health(storage), Work(threads=4, of_a_client=2)))
+    app.include_router(pages.router(Health(storage), drawing))
+    app.include_router(lessons.router(drawing))
     app.mount("/static", Kept(directory=pages.STATIC), name="static")
     answer_faults(app)
     # The last one added sees a request first.

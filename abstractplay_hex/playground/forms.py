@@ -226,6 +226,8 @@ class Seen(BaseModel):
     can_render: bool
     code: str
     refused: Refused | None
+    ruling: str | None
+    """The ruling that what is said comes from: an anchor on the page ``/rules/…``."""
     currplayer: int
     gameover: bool
     winner: list[int]

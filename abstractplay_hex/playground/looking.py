@@ -97,9 +97,11 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     """Validate a turn's text, or extend it by a click, and show it on *game* (a copy) as far as it goes.
 
     *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
-    leaves the text unchanged; ``refused`` then says why.
+    leaves the text unchanged; ``refused`` then says why. ``ruling`` is the id of the ruling that what is
+    said comes from, on the page that teaches the game.
     """
     refused = None
+    teaching = game.rules.teaching()
     if click is not None:
         answer = game.handle_click(text, *click)
         if answer.valid:
@@ -109,7 +111,9 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     judged = game.validate_move(text)
     if text.strip() and judged.can_render:
         game.move(text, partial=True)
-    return {"text": text, **asdict(judged), "refused": refused}
+    code = refused["code"] if refused else judged.code
+    ruling = None if teaching is None else teaching.ruling_of(code)
+    return {"text": text, **asdict(judged), "refused": refused, "ruling": ruling}
 
 
 def around(game: AnyGame) -> dict[str, Any]:

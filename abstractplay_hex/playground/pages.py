@@ -3,7 +3,7 @@
 import html
 import random
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
@@ -49,12 +50,8 @@ def _single(info: GameInfo) -> list[Variant]:
     return [v for v in info.variants if v.group is None]
 
 
-def router(health: Health, drawing: Work) -> APIRouter:
-    """Return the addresses of the pages, which work without a database.
-
-    :param drawing: the threads in which pictures are drawn.
-    """
-    pages = APIRouter(include_in_schema=False, route_class=drawing.route)
+@cache
+def _templates() -> Environment:
     templates = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=select_autoescape(default=True),
@@ -63,12 +60,26 @@ def router(health: Health, drawing: Work) -> APIRouter:
         lstrip_blocks=True,
     )
     templates.filters["inline"] = _inline
-    templates.globals.update(version=__version__, groups=_groups, single=_single, palettes=PALETTES)
+    templates.filters["plain"] = lambda text: re.sub("[*`]", "", text)
+    templates.globals.update(
+        version=__version__, groups=_groups, single=_single, palettes=PALETTES, say=say
+    )
+    return templates
 
-    def page(name: str, request: Request, **values: Any) -> HTMLResponse:
-        base = request.scope.get("root_path", "")
-        text = templates.get_template(name).render(base=base, **values)
-        return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+def page(name: str, request: Request, **values: Any) -> HTMLResponse:
+    """Return a page made of one of the templates."""
+    base = request.scope.get("root_path", "")
+    text = _templates().get_template(name).render(base=base, **values)
+    return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+
+def router(health: Health, drawing: Work) -> APIRouter:
+    """Return the addresses of the pages, which work without a database.
+
+    :param drawing: the threads in which pictures are drawn.
+    """
+    pages = APIRouter(include_in_schema=False, route_class=drawing.route)
 
     # Monitors and link checkers ask for the head only.
     @pages.api_route("/", methods=["GET", "HEAD"])

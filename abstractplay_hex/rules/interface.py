@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
+    from abstractplay_hex.rules.teaching import Teaching
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -413,6 +414,13 @@ class Rules(ABC, Generic[P, T]):
         """Return how turns come about by numbered actions, and what players see; ``None`` if nobody said.
 
         Environments for learning (:mod:`abstractplay_hex.env`) are made of it.
+        """
+        return None
+
+    def teaching(self) -> "Teaching | None":
+        """Return what teaches the game: rulings with pictures, a tour; ``None`` if nobody wrote it.
+
+        See :mod:`abstractplay_hex.rules.teaching`. Import it here, so that making a game stays light.
         """
         return None
 

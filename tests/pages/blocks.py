@@ -15,7 +15,7 @@ OUTPUT: Final = "text"
 DIRECTIVES: Final = frozenset(
     {
         *("checks", "commands", "eval-rst", "glyphs", "include", "literalinclude"),
-        *("position", "schema", "toctree"),
+        *("position", "rulings", "schema", "toctree"),
     }
 )
 """Blocks that are instructions to Sphinx, which builds the pages without a warning."""

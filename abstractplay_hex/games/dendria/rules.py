@@ -52,6 +52,7 @@ from abstractplay_hex.rules.saved import StateForm
 if TYPE_CHECKING:
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.symmetry import Symmetry
+    from abstractplay_hex.rules.teaching import Teaching
 
 SEATS = (1, 2)
 
@@ -264,6 +265,11 @@ class DendriaRules(Rules[Position, Turn]):
         from abstractplay_hex.games.dendria.actions import actions_of
 
         return actions_of(board_choice(setup.variants))
+
+    def teaching(self) -> "Teaching":
+        from abstractplay_hex.games.dendria.teaching import TEACHING
+
+        return TEACHING
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
+    from abstractplay_hex.rules.teaching import Teaching
 
 
 class PodsRules(Rules[PodsPosition, Turn]):
@@ -146,6 +147,11 @@ class PodsRules(Rules[PodsPosition, Turn]):
         from abstractplay_hex.games.pods.actions import ACTIONS
 
         return ACTIONS
+
+    def teaching(self) -> "Teaching":
+        from abstractplay_hex.games.pods.teaching import TEACHING
+
+        return TEACHING
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import { base, get, keep, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Connection } from "./connection.js";
 import { Panels } from "./panels.js";
+import { linkRuling } from "./rulings.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -105,6 +106,7 @@ function showSeen() {
   prompt.textContent = refused || (text === "" && idlePrompt()) || seen.message;
   prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
   prompt.classList.toggle("good", !refused && seen.complete === 1);
+  if (prompt.textContent === (refused || seen.message)) linkRuling(prompt, view.game, seen.ruling);
   entry.setAttribute("aria-invalid", String(!seen.valid && text.trim() !== ""));
   showTurn();
   panels.players(view, seen, mine, wishes.palette);
@@ -192,6 +194,7 @@ async function refresh({ follow = false } = {}) {
 
 function showView() {
   document.title = `${myTurnNow() ? "● Your turn – " : ""}${view.name}: ${everybody()}`;
+  $("rules").href = `${base}/rules/${view.game}`;
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
   panels.moves(view);
   panels.marks(at, line.length);

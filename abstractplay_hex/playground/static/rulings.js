@@ -1,0 +1,11 @@
+// A refusal leads to the rule that it comes from. In a window of its own: the turn under way is not lost.
+import { base, make } from "./api.js";
+
+export function linkRuling(prompt, game, ruling, word = "Rule") {
+  if (!ruling) return;
+  const numbered = /\d/.test(ruling);
+  const link = make("a", { href: `${base}/rules/${game}#${ruling}`, target: "_blank", className: "ruling" },
+    numbered ? ruling : word);
+  if (numbered) link.setAttribute("aria-label", `${word} ${ruling}`);
+  prompt.append(" ", link);
+}
