@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
+from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
@@ -63,7 +64,9 @@ def router(health: Health, drawing: Work) -> APIRouter:
         lstrip_blocks=True,
     )
     templates.filters["inline"] = _inline
-    templates.globals.update(version=__version__, groups=_groups, single=_single, palettes=PALETTES)
+    templates.globals.update(
+        version=__version__, groups=_groups, single=_single, palettes=PALETTES, levels=LEVELS
+    )
 
     def page(name: str, request: Request, **values: Any) -> HTMLResponse:
         base = request.scope.get("root_path", "")

@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -45,6 +46,10 @@ def seated(client: Any, levels: dict[int, int], game: str = "pods", **more: Any)
     return Player(client, answer.json()["id"], *answer.json()["keys"].values())
 
 
+def reached(game: Player, ply: int) -> bool:
+    return bool(game.view()["ply"] == ply)
+
+
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines think in this process, which is faster to start."""
@@ -77,7 +82,7 @@ def test_a_computer_answers_in_either_seat(client: Any, seat: int) -> None:
     assert view["owner"] is True
     assert "level 4" in view["names"][seat - 1]
     for ply in (seat % 2, seat % 2 + 2):
-        wait_for(lambda ply=ply: game.view()["ply"] == ply)
+        wait_for(partial(reached, game, ply))
         now = new_game("pods")
         for move in game.view()["moves"]:
             now.move(move["move"])
@@ -255,7 +260,7 @@ def test_the_only_turn_is_played_without_thinking(monkeypatch: pytest.MonkeyPatc
     def think(*_: Any, **__: Any) -> Any:
         raise AssertionError("thought about it")
 
-    monkeypatch.setattr(engines.players, "player", think)
+    monkeypatch.setattr("abstractplay_hex.players.player", think)
     assert not game.gameover
     assert turn_of(game.serialize(), 8) == "pass"
 
@@ -370,7 +375,7 @@ def test_engines_are_ended_when_there_is_nothing_to_do() -> None:
 def test_a_task_that_fails_leaves_the_pool_at_work(caplog: pytest.LogCaptureFixture) -> None:
     pool = Pool(1)
     ran = list[int]()
-    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[arg-type, return-value]
+    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[arg-type]
     pool.put("a", "2", lambda _: ran.append(2))
     wait_for(lambda: ran)
     pool.close()
