@@ -1,13 +1,16 @@
 """Computer players: they answer, they can be hurried, and none of their failures stops a game."""
 
+import asyncio
 import os
 import random
 import signal
+import subprocess
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +23,8 @@ pytest.importorskip("fastapi", reason='needs pip install -e ".[browser]"')
 from abstractplay_hex.playground import engines
 from abstractplay_hex.playground.engines import Engine, EngineError, turn_of, worth
 from abstractplay_hex.playground.pool import MOST_OF_A_CLIENT, Pool
-from tests.playground.hosts import Player
+from tests.bench import load_computers
+from tests.playground.hosts import Player, Server, connect, serving
 
 LONG = 60.0
 """Seconds to wait for what others' load may delay."""
@@ -313,6 +317,53 @@ def test_an_engine_survives_its_death_and_is_hurried() -> None:
         hasty.find(state, 8)
     assert slow.value.code == "host.computer-slow"
     assert hasty.pid is None
+
+
+# ---- the server ----------------------------------------------------------------------------------
+
+
+@pytest.mark.heavy
+def test_pages_of_others_are_not_delayed(tmp_path: Path) -> None:
+    """A short run of the load test: ten games against level 4."""
+    with serving(str(tmp_path / "games.sqlite3")) as server:
+        assert asyncio.run(load_computers.run(server.port, 6.0)) == 0
+
+
+def children(pid: int) -> list[int]:
+    """Return the engines of a server."""
+    found = subprocess.run(
+        ["pgrep", "-P", str(pid), "-f", "multiprocessing.spawn"], capture_output=True, check=False
+    )
+    return [int(line) for line in found.stdout.split()]
+
+
+def running(pids: list[int]) -> bool:
+    return any(
+        "Z" not in path.read_text().rpartition(")")[2].split()[0]
+        for path in (Path(f"/proc/{pid}/stat") for pid in pids)
+        if path.exists()
+    )
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("ending", ["stop", "kill"])
+def test_no_engine_outlives_its_server(tmp_path: Path, ending: str) -> None:
+    server = Server(str(tmp_path / "games.sqlite3")).start()
+    with connect(server) as client:
+        game = seated(client, {2: 8}, "dendria", variants=["size-9"])
+        game.move(1, 0, "g7")
+        engines = wait_for(lambda: children(server.pid))
+        getattr(server, ending)()
+    wait_for(lambda: not running(engines), 20)
+    # The game is not lost, and goes on when it is looked at.
+    server.start()
+    try:
+        with connect(server) as client:
+            game.client = client
+            assert game.view()["failed"] is None
+            wait_for(lambda: game.view()["ply"] == 2)
+    finally:
+        server.stop()
 
 
 # ---- the pool ------------------------------------------------------------------------------------
