@@ -166,6 +166,7 @@ def router(
         game = looking.explored(visit.opened, form.ply, form.line)
         at = form.click
         click = None if at is None else (at.row, at.col, at.piece)
+        begins = looking.beginnings(game) if form.beginnings else None
         seen = looking.consider(game, form.text, click)
         seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
@@ -176,6 +177,7 @@ def router(
                 undrawn = error.message
         around = looking.around(game)
         shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
+        shown["beginnings"] = None if seen["text"].strip() else begins
         return JSONResponse(shown)
 
     @api.get("/games/{ident}/events", tags=["look"], response_class=_EventStream)

@@ -161,6 +161,7 @@ class Look(Form):
     click: ClickForm | None = None
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     drawing: DrawingForm | None = DrawingForm()
+    beginnings: bool = Field(default=False, description="Whether to tell where a turn can begin.")
 
 
 class Begun(BaseModel):
@@ -285,6 +286,8 @@ class Seen(BaseModel):
     buttons: list[dict[str, str]]
     svg: str | None
     undrawn: str | None
+    beginnings: list[tuple[int, int]] | None
+    """Cells, by row and column, where a turn can begin, if that was asked for and none is under way."""
 
 
 class Fault(BaseModel):

@@ -117,6 +117,15 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     return {"text": text, **asdict(judged), "refused": refused}
 
 
+def beginnings(game: AnyGame) -> list[tuple[int, int]]:
+    """Return the cells, by row and column, with a click on which a turn can begin."""
+    if game.gameover:
+        return []
+    cells = game.rules.cell_names(game.looked_at.position)
+    clicks = ((place, game.handle_click("", *place)) for place in cells)
+    return [place for place, click in clicks if click.valid and click.move]
+
+
 def around(game: AnyGame) -> dict[str, Any]:
     """Return what is shown beside the board at the ply looked at."""
     return {

@@ -211,3 +211,31 @@ def test_a_computer_that_is_killed(window: Windows, server: Any, size: dict[str,
     ann.write("pass").play(4)
     assert page.locator("#moves button").count() == 4
     assert "Ann is to move" in ann.status
+
+
+@SIZES
+def test_where_a_turn_can_begin_is_marked(
+    window: Windows, size: dict[str, int], dark: bool
+) -> None:
+    ann = Window(window(size=size, dark=dark)).start("pods")
+    page, marks = ann.page, ann.page.locator("#board .begin")
+    assert marks.count() == 127
+    for ply, cell in enumerate(("g7", "f7", "g6", "e7", "h7"), 1):
+        ann.cell(cell).play(ply)
+    game = new_game("pods")
+    for move in ann.moves():
+        game.move(move)
+    assert marks.count() == len({move.partition("-")[0] for move in game.moves()}) < 127
+    ann.shot(f"begin-{size['width']}-{'dark' if dark else 'light'}")
+    ann.cell("f7")
+    assert marks.count() == 0
+    page.keyboard.press("Escape")
+    ann.ready()
+    assert marks.count() > 0
+    page.click("#tab-more")
+    page.locator("#marks").uncheck()
+    ann.ready()
+    assert marks.count() == 0
+    page.reload()
+    ann.ready()
+    assert marks.count() == 0

@@ -33,6 +33,7 @@ const againstComputers = () => mine.length + view.computers.length === view.nump
 const me = () => toMove() || mine[0] || 0;
 const nameOf = (seat) => view.names[seat - 1] || `Player ${seat}`;
 const display = () => wishes.displays?.[view.game] || null;
+const marks = () => wishes.marks !== false; // of where one may begin
 const rotation = () => rotations[ident] || 0;
 const drawing = () => ({
   display: view && display(), palette: wishes.palette, dark: dark(), rotate: rotation(),
@@ -102,7 +103,7 @@ async function look({ click } = {}) {
   judged = false;
   seen = await post(`${api}/look`, {
     ply: at, line, text, seat: me(), click: click ?? null,
-    drawing: drawing(),
+    drawing: drawing(), beginnings: marks() && (myTurn() || !live()),
   });
   judged = true;
   text = seen.text;
@@ -110,8 +111,10 @@ async function look({ click } = {}) {
 }
 
 function showSeen() {
-  if (seen.svg) board.show(seen.svg);
-  else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
+  if (seen.svg) {
+    board.show(seen.svg);
+    if (marks() && (myTurn() || !live())) board.mark(seen.beginnings ?? []);
+  } else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   const refused = seen.refused?.message;
@@ -425,6 +428,12 @@ $("display").addEventListener("change", (event) => {
   keep(localStorage, "wishes", wishes);
   act(() => look());
 });
+$("marks").checked = marks();
+$("marks").addEventListener("change", (event) => {
+  wishes.marks = event.target.checked;
+  keep(localStorage, "wishes", wishes);
+  act(() => look());
+});
 $("palette").addEventListener("change", (event) => {
   wishes.palette = event.target.value;
   keep(localStorage, "wishes", wishes);
@@ -463,7 +472,7 @@ addEventListener("hashchange", () => location.reload());
 async function begin() {
   try {
     await enter();
-    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing() })]);
+    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks() })]);
     [view, seen] = found;
   } catch (error) {
     $("status").textContent = error.message;
