@@ -93,10 +93,14 @@ def test_passing_is_worth_what_the_other_makes_of_it() -> None:
 
 
 @pytest.mark.parametrize("variants", [["modular-7"], ["modular-19", "solo"]])
-def test_a_board_being_built_is_worth_nothing_and_never_listed_whole(variants: list[str]) -> None:
+def test_a_board_being_built_is_worth_nothing_and_turns_what_an_empty_one_is(
+    variants: list[str],
+) -> None:
     building = RULES.initial(Setup(tuple(variants)))
     assert isinstance(building, Construction)
     assert RULES.evaluate(building) == (0, 0)
     found = list(islice(RULES.rank(building), 100))
-    assert {value for _, value in found} == {0}
+    empty = RULES.evaluate(RULES.after(building, found[0][0]))[RULES.to_move(building) - 1]
+    assert {value for _, value in found} == {empty}
+    assert (empty != 0) is ("solo" in variants)
     assert len(found) == len({turn for turn, _ in found}) == (100 if "solo" in variants else 1)

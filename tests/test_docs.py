@@ -42,8 +42,8 @@ BY_CI = {"main": "README.md", "tests": "README.md"}
 MEASURING = "performance.md"
 """A command that wants the machine for itself: `.ci/run` runs it as it stands."""
 
-HEAVY = {"fuzzing.md": pytest.mark.heavy}
-"""Pages with commands that run tests of their own."""
+HEAVY = dict.fromkeys(("fuzzing.md", "players.md", "analysis.md"), pytest.mark.heavy)
+"""Pages with commands that run tests of their own, or searches."""
 
 
 def page_blocks(name: str) -> list[Block]:

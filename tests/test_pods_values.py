@@ -84,7 +84,7 @@ def test_boards_of_all_kinds_count_alike_side_by_side_and_alone() -> None:
 
 def test_children_of_games_count_alike_side_by_side_and_alone() -> None:
     rng = random.Random(21)
-    for position in list(walked(rng))[::37]:
+    for position in list(walked(rng))[::90]:
         if boards := children(position):
             check(boards)
 

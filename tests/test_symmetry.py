@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from attrs import frozen
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from abstractplay_hex import Setup, get_rules
@@ -196,6 +196,7 @@ def test_islands_have_the_symmetries_that_keep_their_land() -> None:
     assert counts <= {1, 2, 3, 4, 6, 12}
 
 
+@settings(max_examples=12)
 @given(seeds, st.sampled_from(MOTIONS))
 def test_islands_turned_and_mirrored_are_one(seed: int, motion: Motion) -> None:
     rules: Any = get_rules("dendria")

@@ -38,6 +38,7 @@ def test_terms_have_names_and_are_for_player_1() -> None:
                 assert hasattr(of.module, name)
 
 
+@pytest.mark.heavy
 def test_the_same_seed_fits_the_same_weights(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -126,12 +126,13 @@ def test_results_of_an_old_state_are_read_strictly(results: Any, path: str) -> N
     assert f"$.stack[4]{path}".startswith(caught.value.path)
 
 
-def test_dendria_takes_maps_in_any_order_but_numbers_as_they_are_written() -> None:
+def test_dendria_takes_maps_in_any_order_and_whole_numbers_in_any_form() -> None:
     text = (FIXTURES / "states" / "dendria-20261129-size-5.json").read_text("utf-8").strip()
     data = json.loads(text)
     data["stack"][5]["board"]["value"].reverse()
-    assert load_game(data, verify=True).serialize() == text
     data["stack"][5]["scores"] = [0.0, -0.0]
+    assert load_game(data, verify=True).serialize() == text
+    data["stack"][5]["scores"] = [0.5, 0]
     with pytest.raises(StateError) as caught:
         load_game(data)
     assert caught.value.path == "$.stack[5].scores"

@@ -221,10 +221,14 @@ class DendriaRules(Rules[Position, Turn]):
         """Return legal turns with what they are worth to the player to move, best first.
 
         Very many are not valued, but some of each sow and of each sprite's line. While the board is
-        built, all are worth the same, and whole boards come lazily.
+        built, all are worth the same, as an empty board is, and whole boards come lazily.
         """
         if isinstance(position, Construction):
-            return ((turn, 0.0) for turn in self.legal_turns(position))
+            first = next(self.legal_turns(position), None)
+            if first is None:
+                return ()
+            worth = self.evaluate(self.after(position, first))[self.to_move(position) - 1]
+            return ((turn, worth) for turn in self.legal_turns(position))
         from abstractplay_hex.games.dendria.ranking import ranked
 
         return ranked(position)
