@@ -16,6 +16,8 @@ MOST_OF_A_CLIENT: Final = 100
 """Jobs of one client that wait at the same time."""
 IDLE: Final = 300.0
 """Seconds after which engines that have nothing to do are ended."""
+CLOSING: Final = 5.0
+"""Seconds for which jobs under way are waited for at the end."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -42,6 +44,7 @@ class Pool:
         self._waiting: OrderedDict[str | None, OrderedDict[str, _Job]] = OrderedDict()
         self._working: dict[str, Engine] = {}
         self._engines: set[Engine] = set()
+        self._running: set[threading.Thread] = set()
         self._threads = 0
         self._free = 0
         self._changed = threading.Condition()
@@ -71,7 +74,9 @@ class Pool:
             self._waiting.setdefault(client, OrderedDict())[key] = _Job(task, ready)
             if self._free < self._count() and self._threads < self._size:
                 self._threads += 1
-                threading.Thread(target=self._run, name="computer players", daemon=True).start()
+                thread = threading.Thread(target=self._run, name="computer players", daemon=True)
+                self._running.add(thread)
+                thread.start()
             self._changed.notify()
         return True
 
@@ -104,14 +109,17 @@ class Pool:
             return [engine.pid for engine in self._engines if engine.pid is not None]
 
     def close(self) -> None:
-        """End all engines; nothing more is done."""
+        """End all engines; nothing new is begun."""
         with self._changed:
             self._closed = True
             self._waiting.clear()
-            engines = list(self._engines)
+            engines, threads = list(self._engines), list(self._running)
             self._changed.notify_all()
         for engine in engines:
             engine.close()
+        until = time.monotonic() + CLOSING
+        for thread in threads:  # they may be storing a turn
+            thread.join(max(0.0, until - time.monotonic()))
 
     # ---- in the threads --------------------------------------------------------------------------
 
@@ -134,6 +142,7 @@ class Pool:
             engine.close()
             with self._changed:
                 self._engines.discard(engine)
+                self._running.discard(threading.current_thread())
 
     def _take(self, engine: Engine) -> tuple[str, _Job] | None:
         """Wait for a job; ``None``: it is time to go."""
