@@ -132,17 +132,30 @@ def test_seats_by_lot_fall_either_way(window: Windows) -> None:
     raise AssertionError(found)
 
 
-def test_move_now(window: Windows) -> None:
+def play_held_back(window: Window, server: Any) -> list[int]:
+    """Play the turn that a hint gives, and hold the engines back meanwhile; return these."""
+    window.page.click("#hint")
+    window.page.locator("#prompt", has_text="You could play").wait_for(timeout=LOADED)
+    window.ready()
+    held = engines(server)
+    for pid in held:
+        os.kill(pid, signal.SIGSTOP)
+    window.page.click("#play")
+    window.page.locator("#now").wait_for(timeout=LOADED)
+    return held
+
+
+def test_move_now(window: Windows, server: Any) -> None:
     ann = against(window(), "dendria", 8, "1", ("size-9",))
-    ann.write(new_game("dendria", ["size-9"]).moves()[40])
-    ann.page.click("#play")
-    ann.page.locator("#now").wait_for()
+    held = play_held_back(ann, server)
     ann.wait_status("is thinking")
     ann.shot("opponents-thinking")
-    began = time.monotonic()
     ann.page.click("#now")
+    began = time.monotonic()
+    for pid in held:
+        os.kill(pid, signal.SIGCONT)
     wait_moves(ann, 2)
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 3
     assert ann.page.locator("#now").count() == 0
 
 
@@ -182,15 +195,7 @@ def test_a_computer_that_is_killed(window: Windows, server: Any, size: dict[str,
 
     def play_and_kill() -> None:
         """Kill the engine while it thinks: it is held back so that it does not answer before."""
-        page.click("#hint")
-        page.locator("#prompt", has_text="You could play").wait_for(timeout=LOADED)
-        ann.ready()
-        running = engines(server)
-        for pid in running:
-            os.kill(pid, signal.SIGSTOP)
-        page.click("#play")
-        page.locator("#now").wait_for(timeout=LOADED)
-        for pid in running:
+        for pid in play_held_back(ann, server):
             os.kill(pid, signal.SIGKILL)
         page.locator("#computer .offer").wait_for(timeout=LOADED)
 
