@@ -439,6 +439,30 @@ def test_an_interrupted_search_leaves_nothing_behind(after: int) -> None:
 # ---- levels --------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("name", ["evaluation", "level:4", "level:8", "search"])
+def test_players_that_are_stopped_play_what_they_have_found(name: str) -> None:
+    looked = [0]
+
+    class Counted(NimRules):
+        def evaluate(self, position: Pile) -> tuple[float, ...]:
+            looked[0] += 1
+            return super().evaluate(position)
+
+    def played(stop: threading.Event) -> int:
+        looked[0] = 0
+        game: Any = Game(Counted())
+        assert players.player(name, 1, Budget(simulations=200), stop=stop)(game) in game.moves()
+        return looked[0]
+
+    stop = threading.Event()
+    thorough = played(stop)
+    stop.set()
+    hasty = played(stop)
+    assert hasty < thorough or name in ("evaluation", "level:4")
+    stop.clear()
+    assert played(stop) == thorough
+
+
 def test_levels_are_numbered_and_described_in_words() -> None:
     assert [level.number for level in players.LEVELS] == [*range(1, 9)]
     for spoken in ("en", "de"):

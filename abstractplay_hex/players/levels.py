@@ -9,7 +9,7 @@ from attrs import frozen
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.players.budget import Budget, Watch
+from abstractplay_hex.players.budget import Budget, Flag, Watch
 from abstractplay_hex.players.search import Search
 from abstractplay_hex.players.valuing import Valuer
 
@@ -73,10 +73,12 @@ class Thinker:
     """Plays by a search whose tree it keeps from turn to turn.
 
     :param budget: for each turn.
+    :param stop: ends the thinking about a turn while it is set.
     """
 
-    def __init__(self, budget: Budget, rng: random.Random) -> None:
+    def __init__(self, budget: Budget, rng: random.Random, stop: Flag | None = None) -> None:
         self.budget = budget.checked()
+        self._stop = stop
         self._seed = rng.getrandbits(64)
         self._search: Search[Any, Any] | None = None
         self._rules: object = None
@@ -88,7 +90,9 @@ class Thinker:
         if self._search is None or self._rules is not game.rules:
             self._search, self._rules = Search(game.rules, seed=self._seed), game.rules
         position = game.looked_at.position
-        thought = self._search.think(position, self.budget, lines=1, seats=game.numplayers)
+        thought = self._search.think(
+            position, self.budget, stop=self._stop, lines=1, seats=game.numplayers
+        )
         return None if thought.turn is None else game.rules.write(thought.turn)
 
 
@@ -97,10 +101,18 @@ class Glancer:
 
     :param chance: share of turns that are any legal turn.
     :param noise: see :class:`Level`.
+    :param stop: while it is set, the best of the turns valued so far is played.
     """
 
-    def __init__(self, rng: random.Random, chance: float = 0.0, noise: float = 0.0) -> None:
+    def __init__(
+        self,
+        rng: random.Random,
+        chance: float = 0.0,
+        noise: float = 0.0,
+        stop: Flag | None = None,
+    ) -> None:
         self._rng, self._chance, self._noise = rng, chance, noise
+        self._stop = stop
 
     def __call__(self, game: Game[Any, Any]) -> str | None:
         """Return the turn that looks best, or ``None`` if there is none."""
@@ -111,7 +123,7 @@ class Glancer:
             return game.random_move(rng)
         position = game.looked_at.position
         valuer = Valuer(game.rules, game.numplayers, rng)
-        ranked, _ = valuer.ranked(position, Watch(Budget(LONGEST)), enough=True)
+        ranked, _ = valuer.ranked(position, Watch(Budget(LONGEST), self._stop), enough=True)
         if not ranked:
             return None
         noise = self._noise * pstdev(value for _, value in ranked)
@@ -121,17 +133,17 @@ class Glancer:
         return game.rules.write(rng.choice([turn for turn, value in ranked if value == highest]))
 
 
-def level_player(rng: random.Random, number: int) -> Glancer | Thinker:
+def level_player(rng: random.Random, number: int, stop: Flag | None = None) -> Glancer | Thinker:
     """Make the player of a level.
 
     :raises ArgumentError: ``players.level`` if there is none.
     """
     found = level(number)
     if found.simulations:
-        return Thinker(Budget(LONGEST, found.simulations), rng)
-    return Glancer(rng, found.chance, found.noise)
+        return Thinker(Budget(LONGEST, found.simulations), rng, stop)
+    return Glancer(rng, found.chance, found.noise, stop)
 
 
-def evaluation_player(rng: random.Random) -> Glancer:
+def evaluation_player(rng: random.Random, stop: Flag | None = None) -> Glancer:
     """Play the turn that the rules value most, one turn ahead, by lot among equals."""
-    return Glancer(rng)
+    return Glancer(rng, stop=stop)

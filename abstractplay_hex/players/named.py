@@ -4,7 +4,7 @@ import random
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.players.budget import Budget
+from abstractplay_hex.players.budget import Budget, Flag
 from abstractplay_hex.players.levels import LEVELS, Thinker, evaluation_player, level_player
 from abstractplay_hex.players.simple import POLICIES, Chooser
 
@@ -16,7 +16,13 @@ USUAL: Final = Budget(seconds=1.0)
 """What ``search`` spends on a turn unless told otherwise."""
 
 
-def player(name: str, seed: int | str | None = None, budget: Budget | None = None) -> Chooser:
+def player(
+    name: str,
+    seed: int | str | None = None,
+    budget: Budget | None = None,
+    *,
+    stop: Flag | None = None,
+) -> Chooser:
     """Make a player.
 
     :param name: one of :data:`NAMES`: ``"random"``, ``"greedy"`` (by score, one turn ahead), ``"mixed"``,
@@ -24,6 +30,7 @@ def player(name: str, seed: int | str | None = None, budget: Budget | None = Non
     :param seed: the same seed makes the same choices, unless time ends a search; a new one each time by
         default.
     :param budget: of ``"search"`` for each turn; a second by default.
+    :param stop: while it is set, whoever values turns plays the best found so far at once.
     :raises ArgumentError: ``players.unknown`` for another name; for a budget out of range.
     """
     if name not in NAMES:
@@ -32,7 +39,7 @@ def player(name: str, seed: int | str | None = None, budget: Budget | None = Non
     if name in POLICIES:
         return POLICIES[name](rng)
     if name == EVALUATION:
-        return evaluation_player(rng)
+        return evaluation_player(rng, stop)
     if name == SEARCH:
-        return Thinker(USUAL if budget is None else budget, rng)
-    return level_player(rng, int(name.partition(":")[2]))
+        return Thinker(USUAL if budget is None else budget, rng, stop)
+    return level_player(rng, int(name.partition(":")[2]), stop)

@@ -12,6 +12,7 @@ from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.playground import forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
+from abstractplay_hex.playground.computers import Computers
 from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.live import EventStream, Live
 from abstractplay_hex.playground.looking import AnyGame, Opened
@@ -62,12 +63,18 @@ class Visit(Knock):
 
 
 def router(
-    host: Host, live: Live, reading: Work, changing: Work, host_key: str | None = None
+    host: Host,
+    live: Live,
+    reading: Work,
+    changing: Work,
+    host_key: str | None,
+    computers: Computers,
 ) -> APIRouter:
     """Return the addresses of a host.
 
     :param reading: the threads in which games are looked at.
     :param changing: those in which they are changed: who waits to write keeps nobody from reading.
+    :param computers: those that play.
     :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
@@ -114,7 +121,8 @@ def router(
     @changes.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
         """Start a game. The answer has a secret key for each seat, and one ("0") for watching."""
-        started = host.start(form.game, form.variants, form.names, form.seats, form.owner)
+        levels = {computer.seat: computer.level for computer in form.computers}
+        started = host.start(form.game, form.variants, form.names, form.seats, form.owner, levels)
         return {
             "id": started.head.ident,
             "keys": {str(seat): key for seat, key in started.keys.items()},
@@ -154,6 +162,7 @@ def router(
     def view(request: Request, ident: Ident) -> Response:
         """Return a game as it stands: players, moves, log, offers."""
         visit = enter(request, ident)
+        computers.looked(visit.opened)
         return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies))
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
@@ -163,6 +172,7 @@ def router(
         game = looking.explored(visit.opened, form.ply, form.line)
         at = form.click
         click = None if at is None else (at.row, at.col, at.piece)
+        begins = looking.beginnings(game) if form.beginnings else None
         seen = looking.consider(game, form.text, click)
         seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
@@ -173,6 +183,7 @@ def router(
                 undrawn = error.message
         around = looking.around(game)
         shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
+        shown["beginnings"] = None if seen["text"].strip() else begins
         return JSONResponse(shown)
 
     @api.get("/games/{ident}/events", tags=["look"], response_class=EventStream)
@@ -186,6 +197,8 @@ def router(
         watcher = live.enter(ident, known, client_in(request.scope))
         if head.revision > known:
             live.changed(ident, head.revision)
+        if head.computers.levels:  # they may play for those who watch alone
+            computers.looked(await reading.run(host.open, ident, head))
         return EventStream(live, watcher)
 
     # ---- Playing ---------------------------------------------------------------------------------
@@ -214,6 +227,42 @@ def router(
             form,
             lambda opened: host.answer(opened, form.seat, form.kind, form.accept),
         )
+
+    @changes.post("/games/{ident}/computer", response_model=forms.Summary, tags=["play"])
+    def computer(request: Request, ident: Ident, form: forms.ComputerWord) -> Response:
+        """Have a computer that is to move do so now; if it has failed, go on in some way.
+
+        Up to the players; where only computers play, up to all who watch. Only players take a seat over.
+        """
+        visit = enter(request, ident)
+        opened = visit.opened
+        players = visit.held - {seats.WATCH}
+        alone = opened.head.computers.alone(opened.game.numplayers)
+        if not players and (not alone or form.act == "take"):
+            raise Refusal(403, "host.not-your-seat")
+        hosting.check_answers(opened, form.revision, form.ply)
+        if form.act == "now":
+            computers.move_now(opened)
+        elif form.act == "again":
+            opened = computers.go_on(opened, form.level)
+        else:
+            opened, key = computers.give_up(opened)
+            response = JSONResponse(looking.summary(opened))
+            seats.keep(response, request, ident, [*seats.keys_sent(request, ident), key])
+            return response
+        return JSONResponse(looking.summary(opened))
+
+    @api.post("/games/{ident}/hints", response_model=forms.Hint, tags=["look"])
+    async def hint(request: Request, ident: Ident, form: forms.Look) -> Response:
+        """Suggest a turn, at a ply and after a line of moves tried out from there."""
+
+        def state() -> str:
+            game = looking.explored(enter(request, ident).opened, form.ply, form.line)
+            if game.gameover:
+                raise Refusal(409, "host.over")
+            return game.serialize()
+
+        return JSONResponse({"move": await computers.hint(ident, await reading.run(state))})
 
     @changes.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
     def end(request: Request, ident: Ident, form: forms.Ending) -> Response:

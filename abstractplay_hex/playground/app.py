@@ -13,6 +13,7 @@ from fastapi import FastAPI
 from abstractplay_hex import __version__
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground import api, lessons, pages
+from abstractplay_hex.playground.computers import Computers
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.files import Kept
 from abstractplay_hex.playground.headers import Guard
@@ -20,11 +21,14 @@ from abstractplay_hex.playground.health import Health
 from abstractplay_hex.playground.hosting import MOST_PLIES, Host, warm_up
 from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
 from abstractplay_hex.playground.live import Live
+from abstractplay_hex.playground.looking import Opened
 from abstractplay_hex.playground.news import POLL
+from abstractplay_hex.playground.pool import Pool
 from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
 from abstractplay_hex.playground.stopping import when_stopped
 from abstractplay_hex.playground.storage import DATABASE_VARIABLE, Storage, default_path
 from abstractplay_hex.playground.work import Work
+from abstractplay_hex.records.archive.workers import cores
 
 HOST_KEY_VARIABLE: Final = "ABSTRACTPLAY_HEX_HOST_KEY"
 RATE: Final = 30.0
@@ -42,6 +46,7 @@ class Settings:
     :ivar poll: seconds between checks for changes made by other processes, if the database does not
         tell of them by itself.
     :ivar most_plies: how long a game may become.
+    :ivar engines: processes in which computer players think; one less than there are cores by default.
     """
 
     database: str = field(repr=False)
@@ -51,15 +56,22 @@ class Settings:
     proxy: bool | None = None
     poll: float = POLL
     most_plies: int = MOST_PLIES
+    engines: int | None = None
     clock: Clock = utc_now
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the application; its ``state`` has ``storage``, ``host`` and ``live``."""
+    """Return the application; its ``state`` has ``storage``, ``host``, ``live`` and ``computers``."""
     warm_up()
     storage = Storage(settings.database)
     live = Live(storage, settings.poll)
-    host = Host(storage, clock=settings.clock, changed=live.changed, most_plies=settings.most_plies)
+
+    def changed(now: Opened) -> None:
+        live.changed(now.head.ident, now.head.revision)
+        computers.changed(now)
+
+    host = Host(storage, clock=settings.clock, changed=changed, most_plies=settings.most_plies)
+    computers = Computers(host, Pool(settings.engines or max(1, cores() - 1)), live.watched)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
@@ -67,6 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
         with when_stopped(lambda: loop.call_soon_threadsafe(live.close)):
             yield
         live.close()
+        computers.pool.close()
         storage.close()
 
     app = FastAPI(
@@ -79,8 +92,9 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
+    app.state.computers = computers
     drawing = Work(threads=4, of_a_client=2)
-    app.include_router(api.router(host, live, Work(), Work(), settings.host_key))
+    app.include_router(api.router(host, live, Work(), Work(), settings.host_key, computers))
     app.include_router(pages.router(Health(storage), drawing))
     app.include_router(lessons.router(drawing))
     app.mount("/static", Kept(directory=pages.STATIC), name="static")

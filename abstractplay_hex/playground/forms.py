@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground import names
 from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS
@@ -17,6 +18,7 @@ Name = Annotated[
     str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(names.checked)
 ]
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
+Strength = Annotated[int, Field(ge=1, le=len(LEVELS))]
 Ply = Annotated[int, Field(ge=0, le=1_000_000)]
 Place = Annotated[int, Field(ge=-1, le=10_000)]
 
@@ -25,6 +27,19 @@ class Form(BaseModel):
     """Base of all requests: unknown keys and strings for numbers are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class ComputerForm(Form):
+    """A computer to play a seat."""
+
+    seat: Seat
+    level: Strength
+
+
+def _of_different_seats(computers: list[ComputerForm]) -> list[ComputerForm]:
+    if len({computer.seat for computer in computers}) < len(computers):
+        raise ValueError("two computers for one seat")
+    return computers
 
 
 class Start(Form):
@@ -39,6 +54,9 @@ class Start(Form):
     owner: Seat = Field(
         default=1, description="Whose seat is that of the starter, who may renew the invitations."
     )
+    computers: Annotated[
+        list[ComputerForm], Field(max_length=MOST_SEATS), AfterValidator(_of_different_seats)
+    ] = Field(default=[], description="Seats that computers play; nobody gets a key to these.")
 
 
 class Keys(Form):
@@ -90,6 +108,16 @@ class OfferAnswer(Word):
     accept: bool
 
 
+class ComputerWord(Reply):
+    """How a computer that is to move goes on.
+
+    *now*: with what it has found. If it has failed, *again* (perhaps at another level), or *take* its seat.
+    """
+
+    act: Literal["now", "again", "take"]
+    level: Strength | None = None
+
+
 class Timeout(Reply):
     """*player* has run out of time; the others win."""
 
@@ -133,6 +161,7 @@ class Look(Form):
     click: ClickForm | None = None
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     drawing: DrawingForm | None = DrawingForm()
+    beginnings: bool = Field(default=False, description="Whether to tell where a turn can begin.")
 
 
 class Begun(BaseModel):
@@ -172,6 +201,18 @@ class Invited(Summary):
     key: str
 
 
+class Hint(BaseModel):
+    """A turn to consider."""
+
+    move: str
+
+
+class Taken(Summary):
+    """The seat that one has taken over from a computer, and the game."""
+
+    seat: int
+
+
 class PlayedMove(BaseModel):
     """A move of the game."""
 
@@ -186,6 +227,20 @@ class LogEntry(BaseModel):
     lines: list[str]
 
 
+class Refused(BaseModel):
+    """Why not."""
+
+    code: str
+    message: str
+
+
+class ComputerSeat(BaseModel):
+    """A seat that a computer plays."""
+
+    seat: int
+    level: int
+
+
 class View(Summary):
     """A game as it stands, with all that a page shows beside the board."""
 
@@ -198,18 +253,14 @@ class View(Summary):
     """A game of so many can only be ended."""
     owner: bool
     """Whether one may renew invitations."""
+    computers: list[ComputerSeat]
+    failed: Refused | None
+    """Why the computer to move does not."""
     seats: list[int]
     moves: list[PlayedMove]
     chat: list[LogEntry]
     displays: list[dict[str, Any]]
     can_undo: list[int]
-
-
-class Refused(BaseModel):
-    """Why not."""
-
-    code: str
-    message: str
 
 
 class Seen(BaseModel):
@@ -237,6 +288,8 @@ class Seen(BaseModel):
     buttons: list[dict[str, str]]
     svg: str | None
     undrawn: str | None
+    beginnings: list[tuple[int, int]] | None
+    """Cells, by row and column, where a turn can begin, if that was asked for and none is under way."""
 
 
 class Fault(BaseModel):

@@ -20,6 +20,7 @@ from abstractplay_hex.playground.looking import DRAW, UNDO, AnyGame, Opened, sum
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
 from abstractplay_hex.playground.storage import Head, Storage
+from abstractplay_hex.playground.tables import ComputerSeats
 
 CACHED_GAMES: Final = 256
 MOST_PLIES: Final = 1000
@@ -42,7 +43,7 @@ class Host:
 
     :param storage: where they are kept.
     :param clock: where the plies' timestamps come from.
-    :param changed: called after each change with the game's id and new revision.
+    :param changed: called with each game as it is after a change, and with each new one.
     :param most_plies: how long a game may become; at that many it can only be ended.
     """
 
@@ -51,7 +52,7 @@ class Host:
         storage: Storage,
         *,
         clock: Clock = utc_now,
-        changed: Callable[[str, int], None] = lambda ident, revision: None,
+        changed: Callable[[Opened], None] = lambda now: None,
         most_plies: int = MOST_PLIES,
     ) -> None:
         self._storage = storage
@@ -71,27 +72,38 @@ class Host:
         names: Sequence[str] = (),
         seats: int | None = None,
         owner: int = 1,
+        computers: Mapping[int, int] | None = None,
     ) -> Started:
         """Start a game. Raise :class:`HexError` if there is none with such variants and seats.
 
         :param owner: the seat of whoever starts it, which may renew the invitations to the others.
+        :param computers: the levels of the computers that play, by seat. Nobody has a key to these.
         """
         game = new_game(uid, variants, seats=seats, clock=self._clock)
         if len(names) > game.numplayers:
             raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
-        if owner > game.numplayers:
-            raise Refusal(422, "host.no-seat", seat=owner, seats=game.numplayers)
-        keys = {seat: new_key() for seat in range(game.numplayers + 1)}
+        levels = dict(computers or {})
+        highest = max(owner, *levels, 0)
+        if highest > game.numplayers:
+            raise Refusal(422, "host.no-seat", seat=highest, seats=game.numplayers)
+        people = [seat for seat in range(1, game.numplayers + 1) if seat not in levels]
+        keys = {seat: new_key() for seat in (WATCH, *people)}
+        called = [*names, *[""] * (game.numplayers - len(names))]
+        for seat, level in levels.items():
+            called[seat - 1] = called[seat - 1] or f"Computer, level {level}"
         head = Head(
             ident=new_ident(),
             uid=game.uid,
-            names=tuple((*names, *[""] * game.numplayers)[: game.numplayers]),
+            names=tuple(called),
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
-            owner=owner,
+            owner=owner if owner in people or not people else people[0],
+            computers=ComputerSeats(levels=levels),
         )
         self._storage.create(head, game.serialize())
-        self._keep(Opened(head, game))
+        opened = Opened(head, game)
+        self._keep(opened)
+        self._changed(opened)
         return Started(head=head, keys=keys)
 
     def head(self, ident: str) -> Head:
@@ -193,7 +205,7 @@ class Host:
         """Return a new key for a seat that nobody has taken (0: for watching); the old one is void."""
         head = opened.head
         if seat not in head.keys or seat == head.owner:
-            raise Refusal(422, "host.no-seat", seat=seat, seats=len(head.keys) - 1)
+            raise Refusal(422, "host.no-seat", seat=seat, seats=opened.game.numplayers)
         played = {ply.currplayer for ply in opened.game.stack[:-1]}
         agreed = {one for offer in head.offers.values() for one in offer}
         if seat != WATCH and seat in played | agreed | self._storage.taken(head.ident):
@@ -202,8 +214,22 @@ class Host:
         renewed = evolve(head, keys={**head.keys, seat: digest(key)})
         return self._store(opened, renewed), key
 
+    def reseat(self, opened: Opened, computers: ComputerSeats) -> Opened:
+        """Change what is known of the computers that play."""
+        return self._store(opened, evolve(opened.head, computers=computers))
+
+    def take_over(self, opened: Opened, seat: int) -> tuple[Opened, str]:
+        """Give the seat of a computer to a person; return its key."""
+        head, key = opened.head, new_key()
+        levels = {one: level for one, level in head.computers.levels.items() if one != seat}
+        keys = {**head.keys, seat: digest(key)}
+        changed = evolve(head, keys=keys, computers=ComputerSeats(levels=levels))
+        return self._store(opened, changed), key
+
     def _agree(self, opened: Opened, kind: str, agreed: tuple[int, ...]) -> Opened:
-        if len(agreed) < opened.game.numplayers:
+        # Computers let people take back what they like.
+        willing = opened.head.computers.levels if kind == UNDO else ()
+        if len({*agreed, *willing}) < opened.game.numplayers:
             return self._put(opened, None, {**opened.head.offers, kind: agreed})
         game = opened.game.clone()
         if kind == DRAW:
@@ -220,6 +246,8 @@ class Host:
         if game is not None:
             state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+            if head.computers.failed is not None:  # and it is past
+                head = evolve(head, computers=evolve(head.computers, failed=None))
         return self._store(opened, head, game, state)
 
     def _store(
@@ -230,7 +258,7 @@ class Host:
             raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
         now = Opened(stored, opened.game if game is None else game)
         self._keep(now)
-        self._changed(stored.ident, stored.revision)
+        self._changed(now)
         return now
 
 

@@ -86,6 +86,10 @@ class Live:
         for watcher in self._watchers.get(ident, ()):
             watcher.tell(revision)
 
+    def watched(self, ident: str) -> bool:
+        """Say whether anybody watches a game; may be called from any thread."""
+        return ident in self._watchers
+
     # ---- Places ----------------------------------------------------------------------------------
 
     @property

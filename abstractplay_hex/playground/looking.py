@@ -6,7 +6,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from abstractplay_hex import Game, HexError
-from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.refusals import SENTENCES, Refusal
 from abstractplay_hex.playground.seats import WATCH
 from abstractplay_hex.playground.storage import Head
 
@@ -59,6 +59,7 @@ def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any
         for before, after in zip(game.stack, game.stack[1:], strict=False)
     ]
     chat = game.chat_log(list(names))
+    failed = head.computers.failed
     return {
         **summary(opened),
         "game": game.uid,
@@ -68,6 +69,10 @@ def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any
         "numplayers": game.numplayers,
         "most_plies": most_plies,
         "owner": head.owner in held,
+        "computers": [
+            {"seat": seat, "level": level} for seat, level in sorted(head.computers.levels.items())
+        ],
+        "failed": failed and {"code": failed, "message": SENTENCES[failed]},
         "seats": sorted(held - {WATCH}),
         "moves": moves,
         "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],
@@ -114,6 +119,15 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     code = refused["code"] if refused else judged.code
     ruling = None if teaching is None else teaching.ruling_of(code)
     return {"text": text, **asdict(judged), "refused": refused, "ruling": ruling}
+
+
+def beginnings(game: AnyGame) -> list[tuple[int, int]]:
+    """Return the cells, by row and column, with a click on which a turn can begin."""
+    if game.gameover:
+        return []
+    cells = game.rules.cell_names(game.looked_at.position)
+    clicks = ((place, game.handle_click("", *place)) for place in cells)
+    return [place for place, click in clicks if click.valid and click.move]
 
 
 def around(game: AnyGame) -> dict[str, Any]:

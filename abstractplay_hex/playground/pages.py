@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
@@ -62,7 +63,12 @@ def _templates() -> Environment:
     templates.filters["inline"] = _inline
     templates.filters["plain"] = lambda text: re.sub("[*`]", "", text)
     templates.globals.update(
-        version=__version__, groups=_groups, single=_single, palettes=PALETTES, say=say
+        version=__version__,
+        groups=_groups,
+        single=_single,
+        palettes=PALETTES,
+        levels=LEVELS,
+        say=say,
     )
     return templates
 

@@ -38,6 +38,7 @@ from abstractplay_hex.playground.tables import (
     SWAP,
     TAKEN,
     Head,
+    computers_text,
     head_of,
     keys_text,
 )
@@ -128,6 +129,7 @@ class Storage:
             "created": now,
             "changed": now,
             "owner": head.owner,
+            "computers": computers_text(head),
             "state": state,
         }
         with self._writing() as connection:
@@ -164,6 +166,8 @@ class Storage:
         }
         if new.keys != old.keys:
             values["keys"] = keys_text(new)
+        if new.computers != old.computers:
+            values["computers"] = computers_text(new)
         if state is not None:
             values["state"] = state
         with self._writing() as connection:

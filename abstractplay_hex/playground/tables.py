@@ -33,6 +33,7 @@ GAMES: Final = Table(
     Column("created", String(32), nullable=False),
     Column("changed", String(32), nullable=False),
     Column("owner", Integer),
+    Column("computers", Text),
     # Last, so that reading the other columns need not skip it.
     Column("state", Text, nullable=False),
 )
@@ -65,12 +66,29 @@ SWAP: Final = update(GAMES).where(
 
 
 @frozen(kw_only=True)
+class ComputerSeats:
+    """The seats of a game that computers play.
+
+    :ivar levels: of the computers, by seat.
+    :ivar failed: code of the message that says why the one to move does not.
+    """
+
+    levels: Mapping[int, int] = field(factory=dict)
+    failed: str | None = None
+
+    def alone(self, numplayers: int) -> bool:
+        """Say whether only computers play."""
+        return len(self.levels) == numplayers
+
+
+@frozen(kw_only=True)
 class Head:
     """All of a game's row but the state itself.
 
     :ivar names: of the players, in seat order; may be empty texts.
     :ivar keys: digests of the secret keys by seat; seat 0 may only look.
     :ivar owner: the seat that has started the game, and may renew invitations.
+    :ivar computers: the seats that computers play.
     :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
     """
 
@@ -82,12 +100,30 @@ class Head:
     revision: int = 0
     over: bool = False
     owner: int | None = None
+    computers: ComputerSeats = ComputerSeats()
     offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
 
 
 def keys_text(head: Head) -> str:
     """Return the digests of a game's keys as they are stored."""
     return json.dumps({str(seat): digest for seat, digest in head.keys.items()})
+
+
+def computers_text(head: Head) -> str | None:
+    """Return the seats that computers play as they are stored."""
+    computers = head.computers
+    if not computers.levels:
+        return None
+    levels = {str(seat): level for seat, level in computers.levels.items()}
+    return json.dumps({"levels": levels, "failed": computers.failed})
+
+
+def _computers_of(stored: str | None) -> ComputerSeats:
+    if stored is None:
+        return ComputerSeats()
+    data = json.loads(stored)
+    levels = {int(seat): level for seat, level in data["levels"].items()}
+    return ComputerSeats(levels=levels, failed=data["failed"])
 
 
 def head_of(row: Any) -> Head:
@@ -101,5 +137,6 @@ def head_of(row: Any) -> Head:
         revision=row["revision"],
         over=row["over"],
         owner=row["owner"],
+        computers=_computers_of(row["computers"]),
         offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
     )

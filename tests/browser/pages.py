@@ -22,6 +22,15 @@ class Window:
         self, game: str, where: str = "all", variants: tuple[str, ...] = (), names: Any = ()
     ) -> "Window":
         """Start a game on the start page."""
+        self.choose(game, variants)
+        self.page.locator(f"input[name=where][value='{where}']").check()
+        for number, name in enumerate(names, 1):
+            self.page.fill(f"[name=name{number}]", name)
+        self.page.click("button[type=submit]")
+        return self.ready()
+
+    def choose(self, game: str, variants: tuple[str, ...] = ()) -> None:
+        """Choose a game on the start page."""
         self.page.goto("/")
         self.page.locator(f"input[name=game][value={game}]").check(force=True)
         for variant in variants:
@@ -31,11 +40,6 @@ class Window:
                 one_of_many.select_option(variant)
             else:
                 block.locator(f"input[value='{variant}']").check()
-        self.page.locator(f"input[name=where][value='{where}']").check()
-        for number, name in enumerate(names, 1):
-            self.page.fill(f"[name=name{number}]", name)
-        self.page.click("button[type=submit]")
-        return self.ready()
 
     def ready(self) -> "Window":
         """Wait until nothing is under way."""

@@ -1,6 +1,7 @@
 """The life of games over the interface: starting, looking, playing, answering, taking away."""
 
 import json
+import random
 import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -151,6 +152,23 @@ def test_looking_and_clicking(client: Any) -> None:
     bare = game.watcher.post("/look", drawing=None).json()
     assert bare["svg"] is None
     assert game.watcher.view()["revision"] == 2
+
+
+@pytest.mark.parametrize(("kind", "variants"), [("pods", []), ("dendria", ["size-5"])])
+def test_where_a_turn_can_begin(client: Any, kind: str, variants: list[str]) -> None:
+    game, now = Started(client, kind, variants), new_game(kind, variants)
+    rng = random.Random(3)
+    for ply in range(24):
+        now.move(now.random_move(rng) or "")
+        game.both.move(ply % 2 + 1, ply, now.lastmove or "")
+    assert game.watcher.post("/look").json()["beginnings"] is None
+    seen = game.watcher.post("/look", beginnings=True).json()
+    names = {now.cell_name(*place) for place in seen["beginnings"]}
+    assert names == {re.split("[-,=]", move)[0] for move in now.moves()} - {"pass"}
+    under_way = sorted(names)[0]
+    assert game.watcher.post("/look", beginnings=True, text=under_way).json()["beginnings"] is None
+    game.first.post("/resign", seat=1)
+    assert game.watcher.post("/look", beginnings=True).json()["beginnings"] == []
 
 
 def test_exploring_off_the_game(client: Any) -> None:

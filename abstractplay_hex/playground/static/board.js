@@ -60,15 +60,31 @@ export class Board {
     }
   }
 
+  // Marks cells, given as [row, column], in which one may begin.
+  mark(places) {
+    const wanted = new Set(places.map(String));
+    for (const cell of this.cells) {
+      const shape = cell.querySelector("use");
+      if (!shape || !wanted.has(`${cell.dataset.row},${cell.dataset.col}`)) continue;
+      const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
+      this.#copy(shape, mark);
+      mark.setAttribute("class", "begin");
+      this.ring.before(mark);
+    }
+  }
+
+  #copy(shape, to) {
+    for (const name of ["href", "x", "y", "transform"]) {
+      const value = shape?.getAttribute(name);
+      if (value) to.setAttribute(name, value);
+    }
+  }
+
   #makeCurrent(cell) {
     for (const other of this.cells) if (other !== cell) other.setAttribute("tabindex", "-1");
     cell.setAttribute("tabindex", "0");
     this.current = cell;
-    const shape = cell.querySelector("use");
-    for (const name of ["href", "x", "y", "transform"]) {
-      const value = shape?.getAttribute(name);
-      if (value) this.ring.setAttribute(name, value);
-    }
+    this.#copy(cell.querySelector("use"), this.ring);
   }
 
   #go(from, way) {

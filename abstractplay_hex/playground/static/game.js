@@ -2,6 +2,7 @@
 // the ply, the line of moves tried out from there, and the turn in progress.
 import { base, get, keep, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
+import { Computers } from "./computers.js";
 import { Connection } from "./connection.js";
 import { Panels } from "./panels.js";
 import { linkRuling } from "./rulings.js";
@@ -29,9 +30,11 @@ const toMove = () => (mine.includes(view.currplayer) ? view.currplayer : 0);
 const myTurn = () => live() && !view.gameover && toMove() > 0;
 const alone = () => mine.length === view.numplayers; // all seats are at this screen
 const everybody = () => view.names.map((_, i) => nameOf(i + 1)).join(" – ");
+const againstComputers = () => mine.length + view.computers.length === view.numplayers; // and nobody else
 const me = () => toMove() || mine[0] || 0;
 const nameOf = (seat) => view.names[seat - 1] || `Player ${seat}`;
 const display = () => wishes.displays?.[view.game] || null;
+const marks = () => wishes.marks !== false; // of where one may begin
 const rotation = () => rotations[ident] || 0;
 const drawing = () => ({
   display: view && display(), palette: wishes.palette, dark: dark(), rotate: rotation(),
@@ -42,6 +45,18 @@ const board = new Board($("board"),
   (row, col) => act(() => look({ click: { row, col } })),
   (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
 const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes) });
+
+const computers = new Computers({
+  box: $("computer"),
+  nameOf,
+  say: async (doing) => {
+    try { await attempt(() => tell("computer", { act: doing })); return true; } catch (error) { complain(error); return false; }
+  },
+  joined: () => {
+    address.searchParams.set("seat", "all");
+    location.replace(address);
+  },
+});
 
 // One thing at a time: a click is answered on the board that the one before it led to.
 function attempt(what) {
@@ -89,7 +104,7 @@ async function look({ click } = {}) {
   judged = false;
   seen = await post(`${api}/look`, {
     ply: at, line, text, seat: me(), click: click ?? null,
-    drawing: drawing(),
+    drawing: drawing(), beginnings: marks() && (myTurn() || !live()),
   });
   judged = true;
   text = seen.text;
@@ -97,8 +112,10 @@ async function look({ click } = {}) {
 }
 
 function showSeen() {
-  if (seen.svg) board.show(seen.svg);
-  else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
+  if (seen.svg) {
+    board.show(seen.svg);
+    if (marks() && (myTurn() || !live())) board.mark(seen.beginnings ?? []);
+  } else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   const refused = seen.refused?.message;
@@ -139,6 +156,7 @@ function showTurn() {
   })));
   $("status").textContent = status();
   $("status").classList.toggle("mine", myTurn());
+  $("hint").hidden = over || (live() && !(myTurn() && againstComputers()));
   $("where").textContent = line.length ? `${at} + ${line.length}` : `${at} / ${view.ply}`;
   for (const [id, off] of [["first", at === 0 && !line.length], ["back", at === 0 && !line.length],
     ["on", at >= view.ply || line.length > 0], ["last", live()]]) $(id).disabled = off;
@@ -159,6 +177,7 @@ function status() {
   }
   if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
   if (view.gameover) return `The game is over. ${result(view.winner)}`;
+  if (Computers.toMove(view)) return Computers.status(view, nameOf);
   if (!mine.length) return `${nameOf(view.currplayer)} is to move. You are watching.`;
   if (mine.length > 1) return `${nameOf(view.currplayer)} is to move.`;
   return myTurn() ? "It is your turn." : `${nameOf(view.currplayer)} is to move.`;
@@ -182,6 +201,9 @@ async function refresh({ follow = false } = {}) {
   const moved = before === null || before.ply !== view.ply || before.lastmove !== view.lastmove
     || before.position !== view.position || before.gameover !== view.gameover;
   showView();
+  if (!follow && before && mine.includes(before.draw_by) && view.draw_by === null && before.ply === view.ply && !view.gameover) {
+    say("The draw has been declined.");
+  }
   if (before === null || follow || (wasLive && moved)) {
     await goTo(view.ply);
   } else if (at > view.ply) {
@@ -200,13 +222,14 @@ function showView() {
   panels.marks(at, line.length);
   panels.log(view);
   showOffers();
+  computers.show(view, mine);
   showInvitations();
   showDisplays();
   $("words").hidden = view.gameover || mine.length === 0;
   $("undo").disabled = !(mine.some((seat) => view.can_undo.includes(seat))) || view.undo_by !== null;
   $("draw").disabled = view.draw_by !== null;
   $("draw").textContent = alone() ? "Draw" : "Offer draw";
-  $("undo").textContent = alone() ? "Take back" : "Ask to undo";
+  $("undo").textContent = againstComputers() ? "Take back" : "Ask to undo";
   $("get-record").hidden = !view.gameover;
   $("get-record").href = `${api}/record`;
   $("get-state").href = `${api}/state`;
@@ -247,7 +270,7 @@ function showInvitations() {
   const links = kept(sessionStorage, `links ${ident}`, {});
   const box = $("invite");
   const begun = view.moves.some((move) => !mine.includes(move.player));
-  const free = (seat) => view.owner && !view.gameover && !view.moves.some((move) => move.player === seat);
+  const free = (seat) => view.owner && !view.gameover && !view.computers.some((one) => one.seat === seat) && !view.moves.some((move) => move.player === seat);
   const rows = [...view.names.map((_, i) => i + 1), 0]
     .filter((seat) => (links[seat] ? alone() || !mine.includes(seat) : free(seat) && !mine.includes(seat)));
   if (begun) box.querySelector("details")?.removeAttribute("open");
@@ -281,7 +304,7 @@ function showInvitations() {
   };
   const told = "Whoever has a link can take that seat. Links are shown only until you close this tab; "
     + "a new one makes the old one void.";
-  box.replaceChildren(make("details", { open: mine.length === 1 && !begun },
+  box.replaceChildren(make("details", { open: mine.length === 1 && !begun && !againstComputers() },
     make("summary", {}, "Invite by link"), make("p", {}, told), ...rows.map(one)));
 }
 
@@ -318,6 +341,24 @@ async function play() {
 async function tryOut() {
   if (seen.complete < 0 || !text.trim()) return;
   await goTo(at, [...line, text]);
+}
+
+// Does not wait in line: one may go on meanwhile, and then the hint comes too late.
+async function hint() {
+  const asked = JSON.stringify([at, line, text, view.ply]);
+  $("hint").disabled = true;
+  try {
+    const { move } = await post(`${api}/hints`, { ply: at, line });
+    await act(async () => {
+      if (asked !== JSON.stringify([at, line, text, view.ply])) return;
+      text = move;
+      await look();
+      $("prompt").textContent = `You could play ${move}.`;
+    });
+  } catch (error) {
+    complain(error);
+  }
+  $("hint").disabled = false;
 }
 
 function question(words, yes) {
@@ -371,6 +412,7 @@ function submit() {
 const clear = () => act(() => { text = ""; $("move").value = ""; return look(); });
 $("clear").addEventListener("click", clear);
 $("try").addEventListener("click", () => act(tryOut));
+$("hint").addEventListener("click", hint);
 $("return").addEventListener("click", () => act(() => goTo(view.ply)));
 $("first").addEventListener("click", () => act(() => goTo(0)));
 $("back").addEventListener("click", () => act(stepBack));
@@ -386,6 +428,12 @@ $("draw").addEventListener("click", () => offer("draw"));
 $("resign").addEventListener("click", resign);
 $("display").addEventListener("change", (event) => {
   wishes.displays = { ...wishes.displays, [view.game]: event.target.value };
+  keep(localStorage, "wishes", wishes);
+  act(() => look());
+});
+$("marks").checked = marks();
+$("marks").addEventListener("change", (event) => {
+  wishes.marks = event.target.checked;
   keep(localStorage, "wishes", wishes);
   act(() => look());
 });
@@ -427,7 +475,7 @@ addEventListener("hashchange", () => location.reload());
 async function begin() {
   try {
     await enter();
-    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing() })]);
+    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks() })]);
     [view, seen] = found;
   } catch (error) {
     $("status").textContent = error.message;

@@ -1,5 +1,6 @@
 // The start page: choose a game, its variants and seats.
 import { base, keep, kept, make, post } from "./api.js";
+import { CHOICES, chosen, offer } from "./opponents.js";
 
 const form = document.getElementById("start");
 const fault = document.getElementById("fault");
@@ -31,18 +32,33 @@ function offerSeats() {
   if (names.childElementCount === seats()) return;
   const kept = [...names.querySelectorAll("input")].map((input) => input.value);
   const turns = ORDINALS.slice(0, seats());
-  names.replaceChildren(...turns.map((turn, i) => make("label", {}, `${turn[0].toUpperCase()}${turn.slice(1)} player `,
+  const said = (turn) => `${turn[0].toUpperCase()}${turn.slice(1)} player `;
+  names.replaceChildren(...turns.map((turn, i) => make("label", { "data-turn": said(turn) }, said(turn),
     make("input", { name: `name${i + 1}`, maxLength: 40, placeholder: `Player ${i + 1}`, value: kept[i] ?? "" }))));
   const choice = (value, text, checked = false) => make("label", { className: "check" },
     make("input", { type: "radio", name: "where", value, checked }), make("span", {}, text));
   const others = seats() > 2 ? "the others join" : "the other joins";
   document.getElementById("where").replaceChildren(choice("all", "Everybody at this screen", true),
-    ...(seats() > 1 ? turns.map((turn, i) => choice(String(i + 1), `I play ${turn}; ${others} by link`)) : []));
+    ...(seats() > 1 ? turns.map((turn, i) => choice(String(i + 1), `I play ${turn}; ${others} by link`)) : []),
+    ...(seats() > 1 ? Object.entries(CHOICES).map((one) => choice(...one)) : []));
+}
+
+// Against the computer one has one name, wherever one sits.
+function offerNames() {
+  const where = form.elements.where.value;
+  offer(where, ORDINALS.slice(0, seats()));
+  document.getElementById("names").closest("fieldset").hidden = where === "computers";
+  [...document.querySelectorAll("#names label")].forEach((label, i) => {
+    label.hidden = where === "computer" && i > 0;
+    label.firstChild.data = where === "computer" ? "Your name " : label.dataset.turn;
+    label.lastChild.placeholder = where === "computer" ? "" : `Player ${i + 1}`;
+  });
 }
 
 function choose() {
   offerCounts();
   offerSeats();
+  offerNames();
   for (const block of form.querySelectorAll("[data-variants]")) {
     block.hidden = block.dataset.variants !== game();
   }
@@ -63,14 +79,16 @@ form.addEventListener("submit", async (event) => {
   const button = form.querySelector("button[type=submit]");
   button.disabled = true;
   try {
-    const names = [...document.querySelectorAll("#names input")].map((input) => input.value.trim());
+    const given = [...document.querySelectorAll("#names input")].map((input) => input.value.trim());
+    const { seat, computers } = chosen(where, form, seats());
+    const names = where in CHOICES ? given.map((_, i) => (String(i + 1) === seat ? given[0] : "")) : given;
     const begun = await post(`${base}/api/games`, {
-      game: game(), variants: variants(), names, seats: seats(), owner: Number(where) || 1,
+      game: game(), variants: variants(), names, seats: seats(), owner: Number(seat) || 1, computers,
     });
-    const mine = where === "all" ? Object.keys(begun.keys).filter((seat) => seat !== "0") : [where];
+    const mine = { all: Object.keys(begun.keys).filter((one) => one !== "0"), watch: ["0"] }[seat] ?? [seat];
     await post(`${base}/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });
     keep(sessionStorage, `links ${begun.id}`, begun.keys);
-    location.assign(`${base}/games/${begun.id}?seat=${where}`);
+    location.assign(`${base}/games/${begun.id}?seat=${seat}`);
   } catch (error) {
     fault.textContent = error.message;
     button.disabled = false;

@@ -1,0 +1,57 @@
+// Computers that play: that one thinks, may be told to move, or has failed.
+import { make } from "./api.js";
+
+export class Computers {
+  #timer = 0;
+
+  // say(act, more): tells the server how to go on; joined(): once one has a seat more.
+  constructor({ box, nameOf, say, joined }) {
+    Object.assign(this, { box, nameOf, say, joined });
+  }
+
+  // Whether it is up to a computer.
+  static toMove(view) {
+    return !view.gameover && view.computers.some((computer) => computer.seat === view.currplayer);
+  }
+
+  // What the status says meanwhile.
+  static status(view, nameOf) {
+    const name = nameOf(view.currplayer);
+    return view.failed ? `${name} does not move.` : `${name} is thinking …`;
+  }
+
+  show(view, mine) {
+    const shown = Computers.toMove(view) ? `${view.revision} ${mine} ${view.failed?.code ?? ""}` : "";
+    if (this.box.dataset.shown === shown && !view.failed) return;
+    this.box.dataset.shown = shown;
+    clearTimeout(this.#timer);
+    this.box.replaceChildren();
+    if (!shown) return;
+    if (view.failed) this.#failed(view, mine);
+    // Most think too shortly for a button to be of use.
+    else if (mine.length) this.#timer = setTimeout(() => this.#thinking(), 400);
+  }
+
+  #thinking() {
+    const now = make("button", { type: "button", id: "now" }, "Move now");
+    now.addEventListener("click", () => { now.disabled = true; this.say("now"); });
+    this.box.replaceChildren(make("span", { className: "thinking", "aria-hidden": "true" },
+      make("i"), make("i"), make("i")), now);
+  }
+
+  #failed(view, mine) {
+    const button = (text, act, main) => {
+      const made = make("button", { type: "button", className: main ? "main" : "" }, text);
+      made.addEventListener("click", async () => {
+        made.disabled = true;
+        if (await this.say(act) && act === "take") this.joined();
+        made.disabled = false;
+      });
+      return made;
+    };
+    this.box.replaceChildren(make("div", { className: "offer", role: "alert" },
+      make("span", {}, `${view.failed.message} Nothing is lost; how do you want to go on?`),
+      button("Try again", "again", true),
+      mine.length ? button("Play its moves myself", "take") : null));
+  }
+}
