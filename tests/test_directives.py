@@ -27,7 +27,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def test_commands_are_called_as_they_are_installed(page: str) -> None:
     text = html.unescape(re.sub(r"<[^>]+>", "", page))
-    usages = re.findall(r"Usage: (\S+(?: [a-z]+)+)", text)
+    usages = re.findall(r"Usage: (\S+(?: [a-z][a-z-]*)+)", text)
     groups = [group.typer_instance for group in app.registered_groups]
     listed = [("", app), *((f"{group.info.name} ", group) for group in groups if group)]
     names = [

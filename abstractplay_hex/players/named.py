@@ -25,7 +25,7 @@ def player(
 ) -> Chooser:
     """Make a player.
 
-    :param name: one of :data:`NAMES`: ``"random"``, ``"greedy"`` (by score, one turn ahead), ``"mixed"``,
+    :param name: one of ``NAMES``: ``"random"``, ``"greedy"`` (by score, one turn ahead), ``"mixed"``,
         ``"evaluation"`` (by the rules' evaluation, one turn ahead), ``"search"``, ``"level:1"`` to ``"level:8"``.
     :param seed: the same seed makes the same choices, unless time ends a search; a new one each time by
         default.
