@@ -17,6 +17,7 @@ from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import AnyRules, Played, Setup
 from abstractplay_hex.rules.symmetry import Symmetry
+from abstractplay_hex.rules.teaching import Teaching
 
 
 class WrongReturn(BaseException):
@@ -114,6 +115,7 @@ RETURNS: Final[dict[str, Returns]] = {
     ),
     "canonical": _POSITION,
     "actions": _one_of("Actions or None", Actions, _NONE),
+    "teaching": _one_of("Teaching or None", Teaching, _NONE),
     "save_position": _one_of("a dict", dict),
     "load_position": _POSITION,
     "saved_alike": _one_of("True or False", bool),

@@ -42,6 +42,7 @@ SUBJECTS: Final = {
     "seats": ("seats",),
     "values": ("values",),
     "images": ("images",),
+    "teaching": ("teaching",),
     "determinism": ("determinism",),
     "boards": ("boards",),
 }

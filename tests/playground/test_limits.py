@@ -39,7 +39,8 @@ def test_rate(tmp_path: Path) -> None:
         answers = [client.get("/api/kinds") for _ in range(25)]
         # The first of them may have cost more than one: all is loaded then.
         assert [a.status_code for a in answers[:15]] == [200] * 15
-        refused = answers[-1]
+        # Refusals are held back for a moment, in which one more may become possible.
+        refused = next(a for a in answers if a.status_code != 200)
         assert (refused.status_code, refused.json()["code"]) == (429, "request.too-many")
         assert int(refused.headers["retry-after"]) >= 1
         assert "content-security-policy" in refused.headers

@@ -28,6 +28,7 @@ from abstractplay_hex.rules.info import Variant
 from abstractplay_hex.rules.interface import AnyRules
 from abstractplay_hex.rules.saved import MigrationStep
 from abstractplay_hex.rules.symmetry import Symmetry, same_turn
+from abstractplay_hex.rules.teaching import Figure, Ruling, Section, Teaching
 from abstractplay_hex.testing.odd import WORDS
 
 
@@ -1147,6 +1148,29 @@ class ByNumber(Actions[Any, Any]):
 
     def name(self, now: Acting[Any, Any], action: int) -> str:
         return str(action)
+
+
+def _taught(base: Any, refusals: dict[str, str | None], **of_figure: Any) -> Any:
+    figure = Figure(caption="A picture.", **of_figure)
+    ruling = Ruling(id="S1", title="A rule", text="As it is.", figures=(figure,))
+    sections = (Section(id="all", title="All", rulings=(ruling,)),)
+    lessons = Teaching(lead="A game.", sections=sections, tour=(), refusals=refusals)
+    return type("Broken", (base,), {"teaching": lambda self: lessons})
+
+
+@breaks("teaching-holds", "a turn that is shown is not legal")
+def _(base: Any) -> Any:
+    return _taught(base, {}, legal=("zz9",))
+
+
+@breaks("teaching-holds", "a refusal has another code")
+def _(base: Any) -> Any:
+    return _taught(base, {}, refused={"zz9": "move.no-such"})
+
+
+@breaks("teaching-holds", "a refusal comes from a ruling that is not there")
+def _(base: Any) -> Any:
+    return _taught(base, {"move.empty": "S2"})
 
 
 @breaks("actions-come-to-turns", "actions that skip the last turn")

@@ -51,6 +51,7 @@ CALLING: Any = [
     "rank-legal-sorted",
     "altered-games-refused",
     "images",
+    "teaching",
 ]
 """Checks that have each method called."""
 UNCALLED = {"setup", "check_setup", "seats"}
