@@ -115,6 +115,14 @@ def last_stand(register: Callable[[str, str], str], monkeypatch: pytest.MonkeyPa
     return register("laststand", "hexsample.laststand:LastStandRules")
 
 
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser, one for all tests: Playwright can be started once in a thread."""
+    from tests.browser.conftest import launched
+
+    yield from launched()
+
+
 @pytest.fixture
 def clock() -> Callable[[], datetime]:
     """A clock that ticks 61.037 s a ply."""

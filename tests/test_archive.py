@@ -1229,7 +1229,7 @@ if __name__ == "__main__":
         while not all(result.running() for result in results[:2]):
             time.sleep(0.01)
         for after in range(1, 9):
-            threading.Timer(after / 10, os.killpg, (0, signal.SIGINT)).start()
+            threading.Timer(after / 50, os.killpg, (0, signal.SIGINT)).start()
         raise KeyboardInterrupt
 """
 
@@ -1244,7 +1244,8 @@ def test_more_than_one_ctrl_c(tmp_path: Path) -> None:
         [sys.executable, script], capture_output=True, start_new_session=True, timeout=60
     )
     assert done.returncode == -signal.SIGINT
-    assert done.stderr.count(b"Traceback") == 1  # the one that the script began with
+    # The one that the script began with; the interpreter tells of those that come while it ends.
+    assert done.stderr.count(b"Traceback") - done.stderr.count(b", in _shutdown") == 1
 
 
 # ---- executors -----------------------------------------------------------------------------------

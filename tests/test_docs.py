@@ -156,14 +156,19 @@ def check_data(name: str, blocks: list[Block], folder: Path) -> None:
         if block.language not in READ:
             continue
         if (name, block.language) == ("archives.md", "json"):
-            archive, report = folder / "bad.jsonl", folder / "bad-report.jsonl"
+            shown = json.loads(block.code)
             moves = ["g7", "h7", "f7", "h7-g6", "a1-a2"]
-            bad = {"id": "1-16", "game": "pods", "variants": [], "moves": moves}
-            archive.write_text(json.dumps(bad) + "\n")
-            run([str(archive)], report=report)
-            made = json.loads(report.read_text())
+            one = {"id": "1-16", "game": "pods", "variants": [], "moves": moves}
+            games = [one]
+            if "duplicate" in shown:
+                games = [{**one, "moves": moves[:2]}, {**one, "id": "2", "moves": moves[:3]}]
+            archive, report = folder / "bad.jsonl", folder / "bad-report.jsonl"
+            archive.write_text("".join(json.dumps(game) + "\n" for game in games))
+            run([str(archive)], report=report, duplicates="duplicate" in shown)
+            made = json.loads(report.read_text().splitlines()[-1])
             elsewhere = {"path": "games.jsonl", "line": 17, "offset": 20418}
-            assert json.loads(block.code) == {**made, **elsewhere}
+            elsewhere |= {"of": shown["of"]} if "of" in made else {}
+            assert shown == {**made, **elsewhere}
         elif (name, block.language) == ("write-a-game.md", "toml"):
             shown = tomllib.loads(block.code)
             made = tomllib.loads((folder / "my_game" / "pyproject.toml").read_text())

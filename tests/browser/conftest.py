@@ -36,9 +36,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield made
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    """A browser."""
+def launched() -> Iterator[Any]:
+    """Launch a browser."""
     api = pytest.importorskip("playwright.sync_api", reason=MISSING)
     if not Path(CHROMIUM).exists():
         pytest.skip(f"needs Chromium: apt-get install chromium ({CHROMIUM} is missing)")

@@ -1,6 +1,5 @@
 """Computer players: they answer, they can be hurried, and none of their failures stops a game."""
 
-import asyncio
 import os
 import random
 import signal
@@ -24,6 +23,7 @@ from abstractplay_hex.playground import engines
 from abstractplay_hex.playground.engines import Engine, EngineError, turn_of, worth
 from abstractplay_hex.playground.pool import MOST_OF_A_CLIENT, Pool
 from tests.bench import load_computers
+from tests.conftest import run_async
 from tests.playground.hosts import Player, Server, connect, serving
 
 LONG = 60.0
@@ -326,7 +326,7 @@ def test_an_engine_survives_its_death_and_is_hurried() -> None:
 def test_pages_of_others_are_not_delayed(tmp_path: Path) -> None:
     """A short run of the load test: ten games against level 4."""
     with serving(str(tmp_path / "games.sqlite3")) as server:
-        assert asyncio.run(load_computers.run(server.port, 6.0)) == 0
+        assert run_async(load_computers.run(server.port, 6.0)) == 0
 
 
 def children(pid: int) -> list[int]:
