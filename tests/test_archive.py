@@ -187,6 +187,7 @@ BOMBS = {
 }
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("name", ["x.jsonl.zst", "x.json.gz", "x.json.bz2", "x.json.xz"])
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs_are_neither_slow_nor_large(

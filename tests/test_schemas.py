@@ -192,6 +192,7 @@ def test_what_we_write(kind: tuple[str, tuple[str, ...]]) -> None:
         check_all(game)
 
 
+@pytest.mark.heavy
 def test_whole_games() -> None:
     """Recorded games to their end, so that boards are full and games are won."""
     for name in ("pods-20240802.jsonl", "dendria-20261129.jsonl"):

@@ -31,6 +31,7 @@ def test_a_board_in_a_rectangle_passes_too() -> None:
     assert report.ok, str(report)
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("game", [StretchRules, "dendria"], ids=str)
 def test_another_seed_passes_too(game: Any) -> None:
     variants = [("size-6",)] if game == "dendria" else [()]
