@@ -214,7 +214,10 @@ class Rules(ABC, Generic[P, T]):
         """Yield each legal turn once, lazily; none when the game is over."""
 
     def turn_texts(self, position: P) -> list[str]:
-        """Return the canonical texts of all legal turns; override where there is a faster way."""
+        """Return the canonical texts of all legal turns; override where there is a faster way.
+
+        The game is not over: who asks for a list knows that already.
+        """
         return [self.write(turn) for turn in self.legal_turns(position)]
 
     def count_turns(self, position: P) -> int:

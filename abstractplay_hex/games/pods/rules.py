@@ -57,7 +57,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
         return iter(()) if self.outcome(position) else movegen.iter_turns(position)
 
     def turn_texts(self, position: PodsPosition) -> list[str]:
-        return [] if self.outcome(position) else movegen.move_texts(position)
+        return movegen.move_texts(position)
 
     def count_turns(self, position: PodsPosition) -> int:
         return 0 if self.outcome(position) else movegen.count_turns(position)
