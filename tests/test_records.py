@@ -146,9 +146,9 @@ def test_a_missing_turn_is_called_that(moves: list[Any], player: int, text: str)
 
 def test_no_turn_is_missing_where_the_same_player_moves_again() -> None:
     """In Dendria's construction turns need not alternate; an empty place is no fault then."""
-    game = new_game("dendria", ["modular-7"])
+    game, rng = new_game("dendria", ["modular-7"]), Random(7)
     while game.lastmove is None or game.lastmove.startswith("m"):
-        game.move(str(game.random_move()))
+        game.move(str(game.random_move(rng)))
     told = game.resign(1).record(["Ann", "Bob"])
     assert replay(read_game(told)).state()["stack"][-1]["lastmove"] == "resign"
 

@@ -18,7 +18,7 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.render.svg import PALETTES
 
 HERE: Final = Path(__file__).parent
-SHARED: Final = ("api.js", "board.js", "panels.js", "style.css", "theme.js", "icon.svg")
+SHARED: Final = ("api.js", "board.js", "panels.js", "queue.js", "style.css", "theme.js", "icon.svg")
 PYODIDE: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),

@@ -242,11 +242,11 @@ def test_taking_back(client: Any) -> None:
 
 
 def test_stored_state_is_what_the_game_writes(client: Any, app: Any) -> None:
-    game = Started(client, "dendria", ["modular-7"])
+    game, rng = Started(client, "dendria", ["modular-7"]), random.Random(7)
     for _ in range(12):
         view = game.both.view()
         opened = app.state.host.open(game.ident)
-        move = opened.game.random_move()
+        move = opened.game.random_move(rng)
         assert game.both.move(view["currplayer"], view["ply"], move).status_code == 200
     _, state = app.state.storage.load(game.ident)
     assert state == app.state.host.open(game.ident).game.serialize()
@@ -511,9 +511,10 @@ def test_the_number_of_seats_is_the_games(last_stand: str, client: Any) -> None:
 def test_a_whole_game_for_three(last_stand: str, client: Any, app: Any) -> None:
     game = Started(client, last_stand, ["size-3"], ["Ann", "Bob", "Cy"])
     players = [Player(client, game.ident, game.keys[str(seat)]) for seat in (1, 2, 3)]
+    rng = random.Random(7)
     while not (view := game.watcher.view())["gameover"]:
         seat = view["currplayer"]
-        move = app.state.host.open(game.ident).game.random_move()
+        move = app.state.host.open(game.ident).game.random_move(rng)
         assert players[seat - 1].move(seat, view["ply"], move).status_code == 200
     assert len(view["winner"]) == 1
     assert len(game.watcher.get("/record").json()["header"]["players"]) == 3

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -99,7 +100,7 @@ def test_two_processes_on_one_database(database: str) -> None:
 
 def test_killed_between_submissions(database: str) -> None:
     server = Server(database)
-    expected = new_game("pods")
+    expected, rng = new_game("pods"), Random(7)
     game = None
     for _ in range(2):
         server.start()
@@ -108,7 +109,7 @@ def test_killed_between_submissions(database: str) -> None:
             player = Player(client, game.ident, *game.keys.values())
             assert player.view()["position"] == expected.position()
             for _ in range(4):
-                move = expected.random_move()
+                move = expected.random_move(rng)
                 assert move is not None
                 ply, seat = len(expected.stack) - 1, expected.currplayer
                 assert player.move(seat, ply, move).status_code == 200
@@ -138,9 +139,9 @@ def test_killed_during_submissions(database: str) -> None:
             try:
                 with connect(server) as own:
                     player = Player(own, game.ident, game.keys["1"], game.keys["2"])
-                    mirror = load_game(player.get("/state").text)
+                    mirror, rng = load_game(player.get("/state").text), Random(game.ident)
                     while not mirror.gameover:
-                        move = mirror.random_move()
+                        move = mirror.random_move(rng)
                         assert move is not None
                         ply = len(mirror.stack) - 1
                         answer = player.move(mirror.currplayer, ply, move)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import aclosing, closing, contextmanager
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -163,7 +164,7 @@ def test_postgres_hangs(tmp_path: Path) -> None:
 def test_postgres_is_killed() -> None:
     """In mid-game, with two hosts on it: nothing accepted is lost; moves and news go on within 5 s."""
     with postgres() as database, serving(database.url) as one, serving(database.url) as two:
-        expected = new_game("pods")
+        expected, rng = new_game("pods"), Random(7)
         with connect(one) as client:
             game = Started(client, "pods")
             events = Events(connect(two), game)
@@ -172,7 +173,7 @@ def test_postgres_is_killed() -> None:
                 if ply % 4 == 2:
                     database.kill()
                     database.start()
-                move, seat = expected.random_move(), expected.currplayer
+                move, seat = expected.random_move(rng), expected.currplayer
                 began = time.monotonic()
                 while True:
                     answer = game.both.send("/moves", seat=seat, revision=ply, move=move)

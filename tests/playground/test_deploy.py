@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -152,7 +153,7 @@ def test_a_site_as_documented(site: Site, tmp_path: Path) -> None:
 
 def test_one_of_two_is_killed(site: Site) -> None:
     """In mid-game: nothing that was accepted is lost, and moves and news go on within 5 s."""
-    expected = new_game("pods")
+    expected, rng = new_game("pods"), Random(7)
     with site.client() as client:
         game = Started(client, "pods")
         game.both.client = client
@@ -163,7 +164,7 @@ def test_one_of_two_is_killed(site: Site) -> None:
                 site.servers[ply // 8 - 1].kill()
             if ply == 12:
                 site.servers[0].start()
-            move = expected.random_move()
+            move = expected.random_move(rng)
             assert move is not None
             began = time.monotonic()
             _play_on(game.both, expected.currplayer, ply, move)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing, closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -120,8 +121,9 @@ def test_a_game_over_http(database: str) -> None:
     app: Any = create_app(Settings(database=database, rate=0))
     with TestClient(app) as client:
         game = Started(client, "dendria", ["size-5"], ["Ann", "Bob"])
+        rng = Random(7)
         for ply in range(20):
-            move = app.state.host.open(game.ident).game.random_move()
+            move = app.state.host.open(game.ident).game.random_move(rng)
             assert game.both.move(ply % 2 + 1, ply, move).status_code == 200
         state = game.both.get("/state").text
     # Another process finds it as it was.

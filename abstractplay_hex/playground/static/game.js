@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { Computers } from "./computers.js";
 import { Connection } from "./connection.js";
 import { Panels } from "./panels.js";
+import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
 
 const $ = (id) => document.getElementById(id);
@@ -20,7 +21,6 @@ let line = []; // moves gone on with off the game
 let text = ""; // the turn under way
 let mine = []; // the seats of this tab
 let judged = true; // whether `seen` is about `text`
-let busy = Promise.resolve();
 let away = false; // whether the server is lost
 const wishes = kept(localStorage, "wishes", { palette: "default", displays: {} });
 const rotations = kept(localStorage, "rotations", {});
@@ -58,13 +58,8 @@ const computers = new Computers({
   },
 });
 
-// One thing at a time: a click is answered on the board that the one before it led to.
-function attempt(what) {
-  table.setAttribute("aria-busy", "true");
-  const done = busy.then(what);
-  busy = done.catch(() => {}).finally(() => table.setAttribute("aria-busy", "false"));
-  return done;
-}
+const queue = new Queue(table);
+const attempt = (what) => queue.do(what);
 const act = (what) => attempt(async () => { try { await what(); } catch (error) { complain(error); } });
 
 const connection = new Connection({
@@ -361,33 +356,30 @@ async function hint() {
   $("hint").disabled = false;
 }
 
-function question(words, yes) {
+function ifYes(words, yes, what) {
   $("question").textContent = words;
   $("yes").textContent = yes;
-  const dialog = $("ask");
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
+  return queue.ifYes($("ask"), what);
 }
 
 // Who holds several seats answers for all of them at once.
-async function offer(kind) {
-  const words = alone() ? ["End the game as a draw?", "Draw"] : ["Offer a draw?", "Offer"];
-  if (kind === "draw" && !(await question(...words))) return;
-  const seat = kind === "undo" ? lastMover() : me();
-  await act(async () => {
+function offer(kind, seat) {
+  return act(async () => {
     await tell("offers", { kind, seat });
     for (const other of mine.filter((one) => one !== seat)) await tell("answers", { kind, accept: true, seat: other });
   });
 }
 
+function offerDraw() {
+  const words = alone() ? ["End the game as a draw?", "Draw"] : ["Offer a draw?", "Offer"];
+  return ifYes(...words, () => offer("draw", me()));
+}
+
 const lastMover = () => view.moves.findLast((move) => mine.includes(move.player))?.player ?? mine[0];
 
-async function resign() {
+function resign() {
   const who = mine.length > 1 ? `${nameOf(me())}, do you resign?` : "Do you resign?";
-  if (await question(who, "Resign")) await act(() => tell("resign", { seat: me() }));
+  return ifYes(who, "Resign", () => act(() => tell("resign", { seat: me() })));
 }
 
 // ---- Wiring ------------------------------------------------------------------------------------
@@ -423,8 +415,8 @@ $("rotate").addEventListener("click", () => {
   keep(localStorage, "rotations", rotations);
   act(() => look());
 });
-$("undo").addEventListener("click", () => offer("undo"));
-$("draw").addEventListener("click", () => offer("draw"));
+$("undo").addEventListener("click", () => offer("undo", lastMover()));
+$("draw").addEventListener("click", offerDraw);
 $("resign").addEventListener("click", resign);
 $("display").addEventListener("change", (event) => {
   wishes.displays = { ...wishes.displays, [view.game]: event.target.value };

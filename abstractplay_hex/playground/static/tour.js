@@ -1,6 +1,7 @@
 // A tour: positions one after another, each with a turn to make on the board. The server judges and draws.
 import { base, make, post } from "./api.js";
 import { Board } from "./board.js";
+import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
 
 const $ = (id) => document.getElementById(id);
@@ -13,16 +14,9 @@ const board = new Board($("board"),
 let at = 0; // the step, from 0
 let text = ""; // the turn under way
 let seen = null;
-let busy = Promise.resolve();
 
-// One thing at a time: a click is answered on the board that the one before it led to.
-function act(what) {
-  table.setAttribute("aria-busy", "true");
-  busy = busy.then(what).catch(complain).finally(() => {
-    table.classList.add("ready");
-    table.setAttribute("aria-busy", "false");
-  });
-}
+const queue = new Queue(table);
+const act = (what) => queue.do(what).catch(complain).finally(() => table.classList.add("ready"));
 
 function complain(error) {
   if (error.status === undefined) console.error(error);

@@ -2,6 +2,7 @@
 import { keep, kept, make } from "./api.js";
 import { Board } from "./board.js";
 import { Panels } from "./panels.js";
+import { Queue } from "./queue.js";
 import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
 
 const $ = (id) => document.getElementById(id);
@@ -30,7 +31,6 @@ let at = 0; // the ply looked at
 let text = ""; // the turn under way
 let seats = [PERSON, PERSON]; // who plays: a person, or a level
 let rotate = 0;
-let busy = Promise.resolve();
 const wishes = kept(localStorage, "wishes", { palette: "default", display: "" });
 
 const live = () => at === view.ply;
@@ -49,12 +49,9 @@ const panels = new Panels({
   $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes),
 });
 
-// One thing at a time: a click is answered on the board that the one before it led to.
-function act(what) {
-  table.setAttribute("aria-busy", "true");
-  busy = busy.then(what).catch((error) => say(error.message)).finally(() => table.setAttribute("aria-busy", "false"));
-  return busy;
-}
+const queue = new Queue(table);
+const act = (what) => queue.do(what).catch((error) => say(error.message));
+const ifYes = (dialog, what) => queue.ifYes(dialog, () => act(what));
 
 let toastTimer = 0;
 function say(message) {
@@ -156,26 +153,15 @@ async function submit() {
 function question(words, yes) {
   $("question").textContent = words;
   $("yes").textContent = yes;
-  return answered($("ask"));
+  return $("ask");
 }
 
-function answered(dialog) {
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
-    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
-  });
-}
-
-async function begin() {
-  if (!(await answered($("start")))) return;
+const begin = () => ifYes($("start"), async () => {
   const { uid, variants, players } = chosen($);
-  await act(async () => {
-    const now = await ask("begin", uid, variants);
-    seats = players;
-    await show(now);
-  });
-}
+  const now = await ask("begin", uid, variants);
+  seats = players;
+  await show(now);
+});
 
 function download(name, type, content) {
   const href = URL.createObjectURL(new Blob([content], { type }));
@@ -202,13 +188,9 @@ on("on", () => act(() => goTo(at + 1)));
 on("last", () => act(() => goTo(view.ply)));
 on("rotate", () => act(() => { rotate = (rotate + 60) % 360; return look(); }));
 on("undo", () => act(async () => show(await ask("undo", takenBack()))));
-on("draw", async () => {
-  if (await question("End the game as a draw?", "Draw")) act(async () => show(await ask("end", "draw")));
-});
-on("resign", async () => {
-  if (await question(`${nameOf(view.currplayer)}, do you resign?`, "Resign"))
-    act(async () => show(await ask("end", "resign", view.currplayer)));
-});
+on("draw", () => ifYes(question("End the game as a draw?", "Draw"), async () => show(await ask("end", "draw"))));
+on("resign", () => ifYes(question(`${nameOf(view.currplayer)}, do you resign?`, "Resign"),
+  async () => show(await ask("end", "resign", view.currplayer))));
 for (const id of ["display", "palette"])
   on(id, (event) => {
     wishes[id] = event.target.value;
