@@ -594,6 +594,7 @@ def plugin(tmp_path: Path) -> Iterator[Path]:
     yield tmp_path
     del messages._catalogues["ludo", str(tmp_path)]
     messages._translations.clear()
+    messages._languages.clear()
     for code in texts:
         del messages._sentences[code]
 

@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po as read_catalog
 from abstractplay_hex import registry
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.sentences import ENGLISH, Plural, in_forms
+from abstractplay_hex.playground import words
 
 English: TypeAlias = Mapping[str, str]
 
@@ -45,8 +46,9 @@ def english(games: Iterable[str]) -> dict[str, str]:
 
 
 def own_english() -> dict[str, str]:
-    """Return what the catalogues of this library are about: its own texts and its games'."""
-    return {code: in_forms(text) for code, text in ENGLISH.items()} | english(registry.BUILT_IN)
+    """Return what the catalogues of this library are about: its own texts, its pages' and its games'."""
+    own = {code: in_forms(text) for code, text in ENGLISH.items()}
+    return own | words.sentences() | english(registry.BUILT_IN)
 
 
 def template(texts: English, domain: str, language: str | None = None) -> Catalog:

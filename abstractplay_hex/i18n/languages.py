@@ -11,7 +11,7 @@ system of its own uses :func:`translated_by`.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.i18n.messages import (
@@ -28,6 +28,12 @@ from abstractplay_hex.i18n.messages import (
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
+
+
+RIGHT_TO_LEFT: Final = frozenset(
+    ("ar", "arc", "ckb", "dv", "fa", "he", "ks", "nqo", "ps", "sd", "syr", "ug", "ur", "yi")
+)
+"""Languages whose usual script is written from right to left."""
 
 
 @contextmanager
@@ -55,6 +61,11 @@ def set_language(code: str) -> None:
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages with a catalogue, and English; sorted."""
     return tuple(sorted({BUILT_IN_LANGUAGE, *catalogue_languages()}))
+
+
+def direction(code: str) -> Literal["ltr", "rtl"]:
+    """Return in which direction a language is written, as HTML's ``dir`` has it."""
+    return "rtl" if code.replace("_", "-").partition("-")[0].lower() in RIGHT_TO_LEFT else "ltr"
 
 
 @contextmanager
@@ -92,6 +103,7 @@ def _known(code: str) -> str:
 __all__ = [
     "add_catalogue",
     "current_language",
+    "direction",
     "language",
     "languages",
     "set_language",

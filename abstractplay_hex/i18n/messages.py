@@ -39,6 +39,8 @@ _process_language = BUILT_IN_LANGUAGE
 _catalogues: "dict[tuple[str, str], Traversable]" = {}
 """Folders by domain and path, in the order they are asked, after our own."""
 _translations: "dict[str, GNUTranslations | None]" = {}
+_languages: set[str] = set()
+"""Codes of the languages found; empty until somebody asks."""
 
 
 # ---- saying ------------------------------------------------------------------------------------
@@ -110,6 +112,22 @@ def text(code: str, english: str) -> str:
     return translations.pgettext(code, english)
 
 
+def unfilled(code: str, count: int = 2) -> str:
+    """Return the sentence for *code* in the language in force, its parameters still in braces.
+
+    For programs in other languages, which fill them in themselves. A translator in force is not asked.
+
+    :param count: of several forms of a plural, that for this number is returned.
+    :raises KeyError: if there is no such sentence.
+    """
+    sentence = _sentences[code]
+    language = current_language()
+    translations = None if language == BUILT_IN_LANGUAGE else _read(language)
+    if translations is not None:
+        return _translation(translations, code, sentence, count)
+    return sentence.one if isinstance(sentence, Plural) and count == 1 else str(sentence)
+
+
 def _bare(code: str, params: Mapping[str, Any]) -> str:
     shown = ", ".join(f"{key}: {value}" for key, value in params.items())
     return f"{code} ({shown})" if shown else code
@@ -140,16 +158,18 @@ def _translated(language: str, code: str, sentence: str, params: Mapping[str, An
     translations = _read(language)
     if translations is None:
         return None
-    if isinstance(sentence, Plural):
-        count = params.get(sentence.by)
-        n = count if isinstance(count, int) else 2
-        form = translations.npgettext(code, sentence.one, str(sentence), n)
-    else:
-        form = translations.pgettext(code, sentence)
+    count = params.get(sentence.by) if isinstance(sentence, Plural) else None
+    form = _translation(translations, code, sentence, count if isinstance(count, int) else 2)
     try:
         return form.format_map(params)
     except (LookupError, ValueError, AttributeError, TypeError):
         return None  # a broken sentence of somebody's catalogue must not become an error of ours
+
+
+def _translation(translations: "GNUTranslations", code: str, sentence: str, count: int) -> str:
+    if isinstance(sentence, Plural):
+        return translations.npgettext(code, sentence.one, str(sentence), count)
+    return translations.pgettext(code, sentence)
 
 
 class Phrase(str):
@@ -208,17 +228,20 @@ def register_catalogue(domain: str, folder: "Traversable") -> None:
     """Look for translations in ``<folder>/<language>/LC_MESSAGES/<domain>.mo`` as well."""
     _catalogues[domain, str(folder)] = folder
     _translations.clear()
+    _languages.clear()
 
 
 def catalogue_languages() -> set[str]:
-    """Return the codes of the languages for which there is a catalogue."""
-    return {
-        entry.name
-        for domain, folder in _folders()
-        if folder.is_dir()
-        for entry in folder.iterdir()
-        if _compiled(entry, domain).is_file()
-    }
+    """Return the codes of the languages for which there is a catalogue; looked for once."""
+    if not _languages:
+        _languages.update(
+            entry.name
+            for domain, folder in _folders()
+            if folder.is_dir()
+            for entry in folder.iterdir()
+            if _compiled(entry, domain).is_file()
+        )
+    return _languages
 
 
 def _folders() -> "Iterator[tuple[str, Traversable]]":
@@ -270,4 +293,5 @@ __all__ = [
     "sentences",
     "set_process_language",
     "text",
+    "unfilled",
 ]

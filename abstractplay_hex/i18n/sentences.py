@@ -412,7 +412,6 @@ ENGLISH: Final[dict[str, str]] = {
     "lessons.tour": "First steps in {game}",
     "lessons.take-tour": "Learn by playing: {steps} short steps",
     "lessons.contents": "Contents",
-    "lessons.languages": "Language",
     "lessons.legend": "In the pictures, green rings are legal turns and crossed red rings refused ones. What is said of a refused turn is what the game says.",
     "lessons.legal": "Legal: {move}",
     "lessons.refused": "Refused: {move}",

@@ -25,6 +25,7 @@ from abstractplay_hex.playground.looking import Opened
 from abstractplay_hex.playground.news import POLL
 from abstractplay_hex.playground.pool import Pool
 from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
+from abstractplay_hex.playground.speaking import Speaking
 from abstractplay_hex.playground.stopping import when_stopped
 from abstractplay_hex.playground.storage import DATABASE_VARIABLE, Storage, default_path
 from abstractplay_hex.playground.work import Work
@@ -103,6 +104,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(BodyLimit, most=settings.largest_body)
     app.add_middleware(RateLimit, rate=settings.rate)
     app.add_middleware(Guard, proxy=settings.proxy)
+    app.add_middleware(Speaking)
     return app
 
 

@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from abstractplay_hex import GameOverError, HexError
 from abstractplay_hex.playground.database import cause, what_is_wrong
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.speaking import in_language_of
 
 _WORDS: Final = {
     "click": "click",
@@ -100,8 +101,9 @@ def answer_faults(app: FastAPI) -> None:
         )
 
     @app.exception_handler(Exception)
-    async def failed(_: Request, error: Exception) -> Response:
-        return answer(Refusal(500, "request.failed"))
+    async def failed(request: Request, error: Exception) -> Response:
+        with in_language_of(request.scope):  # Starlette answers outside all middlewares
+            return answer(Refusal(500, "request.failed"))
 
 
 def log_trouble(said: str) -> None:

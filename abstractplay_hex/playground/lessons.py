@@ -4,17 +4,16 @@ They work without a database, in the language that the browser asks for. The tou
 own board: each step is looked at as a game is, and kept by nobody.
 """
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel
 
 from abstractplay_hex import HexError, lessons
-from abstractplay_hex.i18n.languages import current_language, language, languages
+from abstractplay_hex.i18n.languages import current_language
 from abstractplay_hex.playground import forms, looking
 from abstractplay_hex.playground.api import draw
 from abstractplay_hex.playground.pages import page
@@ -25,8 +24,6 @@ from abstractplay_hex.rules.interface import AnyRules
 from abstractplay_hex.rules.teaching import Figure, Step, Teaching
 
 Uid = Annotated[str, Path(max_length=80)]
-Asked = Annotated[str | None, Query(alias="lang", max_length=20)]
-"""A language chosen by a link; else that of the browser is spoken."""
 KEPT: Final = 256
 """Pictures that are kept: about 15 kB each."""
 
@@ -37,7 +34,6 @@ class Attempt(forms.Form):
     text: forms.Text = ""
     click: forms.ClickForm | None = None
     play: bool = False
-    lang: Annotated[str, StringConstraints(max_length=20)] | None = None
     drawing: forms.DrawingForm = forms.DrawingForm()
 
 
@@ -70,23 +66,21 @@ def router(work: Work) -> APIRouter:
     pages = APIRouter(include_in_schema=False, route_class=work.route)
 
     @pages.api_route("/rules/{uid}", methods=["GET", "HEAD"])
-    def rules(request: Request, uid: Uid, lang: Asked = None) -> HTMLResponse:
-        with _speaking(request, lang):
-            told = _told(_rules(uid))
-            return _page(
-                "rules.html",
-                request,
-                uid,
-                teaching=told,
-                outcomes=lessons.outcomes,
-                cells=lessons.said_of_cells,
-            )
+    def rules(request: Request, uid: Uid) -> HTMLResponse:
+        told = _told(_rules(uid))
+        return _page(
+            "rules.html",
+            request,
+            uid,
+            teaching=told,
+            outcomes=lessons.outcomes,
+            cells=lessons.said_of_cells,
+        )
 
     @pages.api_route("/rules/{uid}/tour", methods=["GET", "HEAD"])
-    def tour(request: Request, uid: Uid, lang: Asked = None) -> HTMLResponse:
-        with _speaking(request, lang):
-            steps = _steps(_rules(uid))
-            return _page("tour.html", request, uid, steps=steps)
+    def tour(request: Request, uid: Uid) -> HTMLResponse:
+        steps = _steps(_rules(uid))
+        return _page("tour.html", request, uid, steps=steps)
 
     @pages.get("/rules/{uid}/{ruling}-{number}.svg")
     def picture(
@@ -96,17 +90,14 @@ def router(work: Work) -> APIRouter:
         number: int,
         dark: bool = False,
         palette: Literal["default", "colour-blind"] = "default",
-        lang: Asked = None,
     ) -> Response:
-        with _speaking(request, lang):
-            svg = _drawn(uid, ruling, number, dark, palette, current_language())
+        svg = _drawn(uid, ruling, number, dark, palette, current_language())
         # The address of a page's pictures has the version and the language in it.
         return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
     @pages.post("/api/rules/{uid}/tour/{number}", response_model=Attempted)
     def attempt(request: Request, uid: Uid, number: int, form: Attempt) -> Response:
-        with _speaking(request, form.lang):
-            return JSONResponse(_attempted(_rules(uid), number, form))
+        return JSONResponse(_attempted(_rules(uid), number, form))
 
     return pages
 
@@ -178,36 +169,4 @@ def _attempted(rules: AnyRules, number: int, form: Attempt) -> dict[str, Any]:
 
 def _page(name: str, request: Request, uid: str, **values: Any) -> HTMLResponse:
     info = get_rules(uid).info.said()
-    answer = page(
-        name,
-        request,
-        game=info,
-        lang=current_language(),
-        languages=languages(),
-        **values,
-    )
-    answer.headers["Vary"] = "Accept-Language"
-    return answer
-
-
-@contextmanager
-def _speaking(request: Request, asked: str | None) -> Iterator[None]:
-    """Speak the language of a link, else the first of the browser's that there is, else English."""
-    wanted = [asked] if asked else []
-    wanted += _accepted(request.headers.get("accept-language", ""))
-    known = languages()
-    code = next((c for c in wanted if c.partition("-")[0].lower() in known), "en")
-    with language(code):
-        yield
-
-
-def _accepted(header: str) -> list[str]:
-    """Return the languages of an ``Accept-Language`` header, the most wanted first."""
-    ranked = []
-    for item in header[:400].split(","):
-        code, _, weight = item.strip().partition(";q=")
-        try:
-            ranked.append((-float(weight or 1), code))
-        except ValueError:
-            continue
-    return [code for _, code in sorted(ranked, key=lambda pair: pair[0])]
+    return page(name, request, game=info, **values)

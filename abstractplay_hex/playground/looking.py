@@ -6,7 +6,8 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from abstractplay_hex import Game, HexError
-from abstractplay_hex.playground.refusals import SENTENCES, Refusal
+from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH
 from abstractplay_hex.playground.storage import Head
 
@@ -72,7 +73,7 @@ def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any
         "computers": [
             {"seat": seat, "level": level} for seat, level in sorted(head.computers.levels.items())
         ],
-        "failed": failed and {"code": failed, "message": SENTENCES[failed]},
+        "failed": failed and {"code": failed, "message": say(failed)},
         "seats": sorted(held - {WATCH}),
         "moves": moves,
         "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],

@@ -5,7 +5,7 @@ import random
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, NamedTuple
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
@@ -13,8 +13,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from abstractplay_hex import __version__, games, new_game
+from abstractplay_hex.i18n.languages import current_language, direction, language, languages
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.players import LEVELS
+from abstractplay_hex.playground import words
 from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
@@ -60,6 +62,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    templates.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     templates.filters["inline"] = _inline
     templates.filters["plain"] = lambda text: re.sub("[*`]", "", text)
     templates.globals.update(
@@ -69,15 +72,46 @@ def _templates() -> Environment:
         palettes=PALETTES,
         levels=LEVELS,
         say=say,
+        scripts=words.scripts,
+        words_for=words.for_scripts,
     )
     return templates
 
 
 def page(name: str, request: Request, **values: Any) -> HTMLResponse:
-    """Return a page made of one of the templates."""
-    base = request.scope.get("root_path", "")
-    text = _templates().get_template(name).render(base=base, **values)
+    """Return a page made of one of the templates, in the language in force."""
+    text = (
+        _templates()
+        .get_template(name)
+        .render(
+            base=request.scope.get("root_path", ""),
+            lang=current_language().replace("_", "-"),
+            direction=direction(current_language()),
+            languages=[_offered(code, request) for code in languages()],
+            **values,
+        )
+    )
     return HTMLResponse(text, headers={"Cache-Control": "no-cache"})
+
+
+class Offered(NamedTuple):
+    """A language to choose.
+
+    :ivar code: as HTML has it.
+    :ivar name: what it calls itself.
+    :ivar query: of the same page in that language.
+    """
+
+    code: str
+    name: str
+    query: str
+
+
+def _offered(code: str, request: Request) -> Offered:
+    tag = code.replace("_", "-")
+    query = request.url.include_query_params(lang=tag).query
+    with language(code):
+        return Offered(tag, say("page.language"), query)
 
 
 def router(health: Health, drawing: Work) -> APIRouter:
@@ -104,7 +138,8 @@ def router(health: Health, drawing: Work) -> APIRouter:
         dark: bool = False,
         palette: str = "default",
     ) -> Response:
-        text = _sample(uid, tuple(variant or ()), dark, palette == "colour-blind")
+        colour_blind = palette == "colour-blind"
+        text = _sample(uid, tuple(variant or ()), dark, colour_blind, current_language())
         return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "max-age=3600"})
 
     @pages.api_route("/healthz", methods=["GET", "HEAD"])
@@ -123,8 +158,8 @@ def router(health: Health, drawing: Work) -> APIRouter:
 
 
 @lru_cache(maxsize=128)
-def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool) -> str:
-    """Return a picture of the game in progress, the same each time."""
+def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool, code: str) -> str:
+    """Return a picture of the game in progress, the same each time; its titles are in the language in force, *code*."""
     game = new_game(uid, variants)
     rng = random.Random(f"{uid} {variants}")
     for _ in range(SAMPLE_PLIES):

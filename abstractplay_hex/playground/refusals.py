@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from abstractplay_hex.i18n.messages import add_sentences, say
+
 SENTENCES: Final = {
     "host.no-game": "There is no such game.",
     "host.no-key": "This game is private. Open it with the link you were given.",
@@ -58,10 +60,13 @@ SENTENCES: Final = {
     "request.method": "This address does not accept that method.",
     "request.failed": "Something went wrong on the server. The game is unchanged.",
 }
+add_sentences(SENTENCES)
 
 
 class Refusal(Exception):
-    """An error answer. ``status`` is the HTTP status, ``game`` the game as it stands, if that helps.
+    """An error answer, in the language in force when it is made.
+
+    ``status`` is the HTTP status, ``game`` the game as it stands, if that helps.
 
     ``where`` names, for programs, the part of the request that is wrong.
     """
@@ -78,7 +83,7 @@ class Refusal(Exception):
     ) -> None:
         self.status = status
         self.code = code
-        self.message = SENTENCES[code].format_map(params) if message is None else message
+        self.message = say(code, **params) if message is None else message
         self.game = game
         self.where = where
         super().__init__(code)

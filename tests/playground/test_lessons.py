@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 
 from abstractplay_hex.playground import lessons as pages
 from abstractplay_hex.playground.faults import answer_faults
+from abstractplay_hex.playground.speaking import Speaking
 from abstractplay_hex.playground.work import Work
 from tests.playground.hosts import Started
 
@@ -32,6 +33,7 @@ def reader() -> Iterator[Any]:
     app = FastAPI()
     app.include_router(pages.router(Work()))
     answer_faults(app)
+    app.add_middleware(Speaking)
     with TestClient(app) as made:
         yield made
 
@@ -152,7 +154,9 @@ def test_a_step_of_the_tour(reader: Any, uid: str, number: int, step: Any) -> No
     if other is not None:
         done = reader.post(address, json={"text": other, "play": True}).json()
         assert (done["played"], done["done"], done["said"]) == (True, False, step.hint)
-    in_german = reader.post(address, json={"text": solution, "play": True, "lang": "de"}).json()
+    in_german = reader.post(
+        address, params={"lang": "de"}, json={"text": solution, "play": True}
+    ).json()
     assert in_german["done"]
     assert in_german["said"] != step.done
 
@@ -167,7 +171,7 @@ def test_a_tour_is_clicked_on_the_board(reader: Any) -> None:
         row, col = game.cell_place(name)
         answer = reader.post(
             f"/api/rules/pods/tour/{number}",
-            json={"text": text, "click": {"row": row, "col": col}, "lang": "en"},
+            json={"text": text, "click": {"row": row, "col": col}},
         ).json()
         text = answer["text"]
         assert answer["valid"]
@@ -185,7 +189,9 @@ def test_a_tour_keeps_to_its_forms(reader: Any) -> None:
     for body in ({"more": 1}, {"text": 5}, {"text": "x" * 40_000}, {"click": {"row": 0}}):
         assert reader.post("/api/rules/pods/tour/1", json=body).status_code == 422
     assert reader.post("/api/rules/none/tour/1", json={}).status_code == 404
-    answer = reader.post("/api/rules/pods/tour/1", json={"text": "g7", "play": True, "lang": "xx"})
+    answer = reader.post(
+        "/api/rules/pods/tour/1", params={"lang": "xx"}, json={"text": "g7", "play": True}
+    )
     assert answer.json()["done"]
 
 

@@ -16,6 +16,11 @@
   dark.addEventListener("change", show);
   addEventListener("DOMContentLoaded", () => {
     show();
+    // A change of language keeps the place on the page.
+    document.querySelector(".languages")?.addEventListener("click", (event) => {
+      const link = event.target.closest("a");
+      if (link) link.hash = location.hash;
+    });
     document.getElementById("theme").addEventListener("click", () => {
       theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
       try { localStorage.setItem("theme", theme); } catch { /* private window: not kept */ }

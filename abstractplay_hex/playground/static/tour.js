@@ -29,7 +29,7 @@ async function look({ click, play } = {}) {
   if (seen?.played && click) return; // the turn is made
   const dark = document.documentElement.dataset.theme === "dark";
   seen = await post(`${base}/api/rules/${table.dataset.game}/tour/${at + 1}`, {
-    text, click: click ?? null, play: play ?? seen?.played ?? false, lang: table.dataset.lang, drawing: { dark },
+    text, click: click ?? null, play: play ?? seen?.played ?? false, drawing: { dark },
   });
   text = seen.text;
   show();
@@ -98,9 +98,4 @@ addEventListener("keydown", (event) => { if (event.key === "Escape" && text !== 
 addEventListener("theme", () => { if (seen) act(() => look()); });
 const named = () => steps.findIndex((step) => step.dataset.step === location.hash.slice(1));
 addEventListener("hashchange", () => begin(named()));
-// A change of language keeps the step.
-document.querySelector(".languages").addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (link) link.hash = steps[at].dataset.step;
-});
 begin(named());
