@@ -1,6 +1,6 @@
 // The words of the page in its language. The server puts those into the page that its scripts say: it looks
 // for their codes, which therefore stand in the scripts as they are and are not put together.
-const { words, plurals } = JSON.parse(document.getElementById("words").textContent);
+const { words, plurals } = JSON.parse(document.getElementById("sentences").textContent);
 
 export const language = document.documentElement.lang;
 
