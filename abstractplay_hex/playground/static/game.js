@@ -15,7 +15,7 @@ import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } 
 const computers = new Computers({
   box: $("computer"),
   nameOf,
-  say: async (doing) => {
+  tell: async (doing) => {
     try { await attempt(() => send("computer", { act: doing })); return true; } catch (error) { complain(error); return false; }
   },
   joined: () => {

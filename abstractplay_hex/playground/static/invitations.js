@@ -4,11 +4,10 @@ import { base, keep, kept, make } from "./api.js";
 import { act } from "./doing.js";
 import { send } from "./playing.js";
 import { $, againstComputers, alone, ident, nameOf, now, seats } from "./state.js";
+import { say } from "./words.js";
 
 const known = () => kept(sessionStorage, `links ${ident}`, {});
-const who = (seat) => (seat === 0 ? "watch" : `play as ${nameOf(seat)}`);
-const TOLD = "Whoever has a link can take that seat. Links are shown only until you close this tab; "
-  + "a new one makes the old one void.";
+const who = (seat) => (seat === 0 ? say("page.invite.watch") : say("page.invite.play", { player: nameOf(seat) }));
 
 export function showInvitations() {
   const { view, mine } = now;
@@ -25,7 +24,7 @@ export function showInvitations() {
   box.dataset.shown = shown;
   box.hidden = rows.length === 0;
   box.replaceChildren(make("details", { open: mine.length === 1 && !begun && !againstComputers() },
-    make("summary", {}, "Invite by link"), make("p", {}, TOLD),
+    make("summary", {}, say("page.invite.open")), make("p", {}, say("page.invite.told")),
     ...rows.map((seat) => (links[seat] ? link(seat, links[seat]) : renewal(seat)))));
 }
 
@@ -35,21 +34,21 @@ function renewal(seat) {
     keep(sessionStorage, `links ${ident}`, { ...known(), [seat]: got.key });
     showInvitations();
   });
-  return make("div", { className: "link" }, make("span", {}, `To ${who(seat)}`),
-    make("button", { type: "button", onclick: renew, className: "renew" }, "New link"));
+  return make("div", { className: "link" }, make("span", {}, who(seat)),
+    make("button", { type: "button", onclick: renew, className: "renew" }, say("page.invite.renew")));
 }
 
 function link(seat, key) {
   const value = `${location.origin}${base}/games/${ident}#join=${key}`;
   const field = make("input", { readOnly: true, value, onfocus: (e) => e.target.select() });
-  field.setAttribute("aria-label", seat === 0 ? "Link to watch" : `Link to play as player ${seat}`);
+  field.setAttribute("aria-label", seat === 0 ? say("page.invite.watch-link") : say("page.invite.play-link", { number: seat }));
   field.dataset.seat = seat;
-  const copy = make("button", { type: "button" }, "Copy");
+  const copy = make("button", { type: "button" }, say("page.invite.copy"));
   copy.addEventListener("click", async () => {
     field.select();
     try { await navigator.clipboard.writeText(field.value); } catch { document.execCommand("copy"); }
-    copy.textContent = "Copied";
-    setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+    copy.textContent = say("page.invite.copied");
+    setTimeout(() => { copy.textContent = say("page.invite.copy"); }, 1500);
   });
-  return make("div", { className: "link" }, make("span", {}, `To ${who(seat)}`), field, copy);
+  return make("div", { className: "link" }, make("span", {}, who(seat)), field, copy);
 }

@@ -8,6 +8,7 @@ import {
   $, againstComputers, api, drawing, live, marks, me, myTurn, nameOf, now, ready, table, wishes,
 } from "./state.js";
 import { idlePrompt, status } from "./status.js";
+import { say } from "./words.js";
 
 export const board = new Board($("board"),
   (row, col) => act(() => look({ click: { row, col } })),
@@ -41,7 +42,7 @@ export function showSeen() {
   if (seen.svg) {
     board.show(seen.svg);
     if (marking()) board.mark(seen.beginnings ?? []);
-  } else board.say(`This board cannot be shown here (${seen.undrawn}); type your moves.`);
+  } else board.say(say("page.game.undrawn", { reason: seen.undrawn }));
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   showPrompt();
@@ -68,7 +69,7 @@ export function showTurn() {
   $("move-form").hidden = over;
   $("play").hidden = !myTurn();
   $("play").disabled = !ready();
-  $("play").textContent = ready() && text.length <= 16 ? `Play ${text}` : "Play";
+  $("play").textContent = ready() && text.length <= 16 ? say("page.game.play-move", { move: text }) : say("page.game.play");
   $("try").hidden = myTurn() && line.length === 0;
   $("try").disabled = !ready();
   $("clear").hidden = text === "";

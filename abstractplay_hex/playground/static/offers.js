@@ -3,22 +3,25 @@ import { make } from "./api.js";
 import { act, queue } from "./doing.js";
 import { send } from "./playing.js";
 import { $, alone, me, nameOf, now, seats } from "./state.js";
+import { say } from "./words.js";
+
+const MINE = { draw: "page.offer.draw-mine", undo: "page.offer.undo-mine" };
+const OTHERS = { draw: "page.offer.draw-by", undo: "page.offer.undo-by" };
 
 export function showOffers() {
   const { view, mine } = now;
-  const words = { draw: ["You offered a draw", "offers a draw"], undo: ["You asked to take your move back", "asks to take a move back"] };
   $("offers").replaceChildren(...Object.entries(view.offers).map(([kind, agreed]) => {
     const by = agreed[0];
     const own = mine.length === 1 && mine[0] === by;
     const other = mine.find((seat) => !agreed.includes(seat));
     const missing = seats().filter((seat) => !agreed.includes(seat) && !mine.includes(seat));
-    const waiting = missing.length && !other ? ` Waiting for ${missing.map(nameOf).join(", ")}.` : "";
+    const waiting = missing.length && !other ? ` ${say("page.offer.waiting", { players: missing.map(nameOf).join(", ") })}` : "";
     const answer = (seat, accept) => () => act(() => send("answers", { kind, accept, seat }));
     return make("div", { className: "offer" },
-      make("span", {}, `${own ? words[kind][0] : `${nameOf(by)} ${words[kind][1]}`}.${waiting}`),
-      own ? make("button", { type: "button", onclick: answer(by, false) }, "Withdraw") : null,
-      !own && other ? make("button", { type: "button", className: "main", onclick: answer(other, true) }, "Accept") : null,
-      !own && other ? make("button", { type: "button", onclick: answer(other, false) }, "Decline") : null);
+      make("span", {}, say(own ? MINE[kind] : OTHERS[kind], { player: nameOf(by) }) + waiting),
+      own ? make("button", { type: "button", onclick: answer(by, false) }, say("page.offer.withdraw")) : null,
+      !own && other ? make("button", { type: "button", className: "main", onclick: answer(other, true) }, say("page.offer.accept")) : null,
+      !own && other ? make("button", { type: "button", onclick: answer(other, false) }, say("page.offer.decline")) : null);
   }));
 }
 
@@ -37,7 +40,7 @@ function offer(kind, seat) {
 }
 
 export function offerDraw() {
-  const words = alone() ? ["End the game as a draw?", "Draw"] : ["Offer a draw?", "Offer"];
+  const words = alone() ? [say("page.offer.draw-all"), say("page.offer.draw")] : [say("page.offer.draw-one"), say("page.offer.offer")];
   return ifYes(...words, () => offer("draw", me()));
 }
 
@@ -48,6 +51,6 @@ export function askUndo() {
 }
 
 export function resign() {
-  const who = now.mine.length > 1 ? `${nameOf(me())}, do you resign?` : "Do you resign?";
-  return ifYes(who, "Resign", () => act(() => send("resign", { seat: me() })));
+  const who = now.mine.length > 1 ? say("page.offer.resign-all", { player: nameOf(me()) }) : say("page.offer.resign-one");
+  return ifYes(who, say("page.offer.resign"), () => act(() => send("resign", { seat: me() })));
 }

@@ -4,6 +4,7 @@ import { act, complain } from "./doing.js";
 import { goTo, look } from "./looking.js";
 import { refresh } from "./standing.js";
 import { $, api, myTurn, now, ready, toMove } from "./state.js";
+import { say } from "./words.js";
 
 // Sends it to the server, for the game as it is seen here, and shows what has become of the game.
 export async function send(what, more) {
@@ -40,7 +41,7 @@ export async function hint() {
       if (asked !== here()) return;
       now.text = move;
       await look();
-      $("prompt").textContent = `You could play ${move}.`;
+      $("prompt").textContent = say("page.game.hinted", { move });
     });
   } catch (error) {
     complain(error);

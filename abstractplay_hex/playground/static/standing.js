@@ -4,6 +4,7 @@ import { tell } from "./doing.js";
 import { goTo, panels, showTurn } from "./looking.js";
 import { $, againstComputers, alone, api, everybody, ident, live, nameOf, now } from "./state.js";
 import { result } from "./status.js";
+import { say } from "./words.js";
 
 const showing = []; // called whenever the game is shown anew
 
@@ -19,21 +20,21 @@ export async function refresh({ follow = false } = {}) {
     || before.position !== view.position || before.gameover !== view.gameover;
   showView();
   if (!follow && before && now.mine.includes(before.draw_by) && view.draw_by === null && before.ply === view.ply && !view.gameover) {
-    tell("The draw has been declined.");
+    tell(say("page.status.declined"));
   }
   // What was looked at may have been taken back.
   if (before === null || follow || (wasLive && moved) || now.at > view.ply) {
     await goTo(view.ply);
   } else {
     showTurn();
-    if (moved) tell("There is a new move in the game.");
+    if (moved) tell(say("page.status.new-move"));
   }
 }
 
 export function showView() {
   const { view, mine } = now;
   const myTurnNow = !view.gameover && mine.length === 1 && mine.includes(view.currplayer);
-  document.title = `${myTurnNow ? "● Your turn – " : ""}${view.name}: ${everybody()}`;
+  document.title = say(myTurnNow ? "page.status.title-yours" : "page.status.title", { game: view.name, players: everybody() });
   $("rules").href = `${base}/rules/${view.game}`;
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
   panels.moves(view);
@@ -42,8 +43,8 @@ export function showView() {
   $("words").hidden = view.gameover || mine.length === 0;
   $("undo").disabled = !(mine.some((seat) => view.can_undo.includes(seat))) || view.undo_by !== null;
   $("draw").disabled = view.draw_by !== null;
-  $("draw").textContent = alone() ? "Draw" : "Offer draw";
-  $("undo").textContent = againstComputers() ? "Take back" : "Ask to undo";
+  $("draw").textContent = say(alone() ? "page.offer.draw" : "page.offer.offer-draw");
+  $("undo").textContent = say(againstComputers() ? "page.offer.undo" : "page.offer.ask-undo");
   $("get-record").hidden = !view.gameover;
   $("get-record").href = `${api}/record`;
   $("get-state").href = `${api}/state`;
@@ -55,7 +56,7 @@ function remember() {
   const { view, mine } = now;
   const games = kept(localStorage, "games", []).filter((one) => one.id !== ident);
   const seat = mine.length > 1 ? "all" : String(mine[0] ?? "watch");
-  const state = view.gameover ? result(view.winner) : `${nameOf(view.currplayer)} to move`;
+  const state = view.gameover ? result(view.winner) : say("page.status.to-move", { player: nameOf(view.currplayer) });
   games.unshift({
     id: ident, seat, name: view.name, players: everybody(), status: state, time: Date.now(),
   });

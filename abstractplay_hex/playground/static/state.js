@@ -1,6 +1,7 @@
 // What the game page keeps: the game as last heard, and what one is looking at (the ply, the line of moves
 // tried out from there, the turn in progress). All that the page's other modules share.
 import { base, kept } from "./api.js";
+import { say } from "./words.js";
 
 export const $ = (id) => document.getElementById(id);
 export const table = $("table");
@@ -22,7 +23,7 @@ export const wishes = kept(localStorage, "wishes", { palette: "default", display
 export const rotations = kept(localStorage, "rotations", {});
 
 export const seats = () => now.view.names.map((_, i) => i + 1);
-export const nameOf = (seat) => now.view.names[seat - 1] || `Player ${seat}`;
+export const nameOf = (seat) => now.view.names[seat - 1] || say("chat.player", { number: seat });
 export const everybody = () => seats().map(nameOf).join(" – ");
 export const live = () => now.at === now.view.ply && now.line.length === 0;
 export const toMove = () => (now.mine.includes(now.view.currplayer) ? now.view.currplayer : 0);

@@ -1,32 +1,32 @@
 // The line that says how the game stands, or what one is looking at.
 import { Computers } from "./computers.js";
 import { live, myTurn, nameOf, now } from "./state.js";
+import { listed, say } from "./words.js";
 
 export function result(winner) {
   if (winner.length && (winner.length < now.view.numplayers || winner.length === 1)) {
-    return `${winner.map(nameOf).join(" and ")} won.`;
+    return say("page.status.won", { players: listed(winner.map(nameOf)) });
   }
-  return winner.length ? "The game is a draw." : "The game ended without a winner.";
+  return say(winner.length ? "page.status.draw" : "page.status.nobody");
 }
 
 export function status() {
   const { view, seen, line, at, mine } = now;
-  if (now.away) return "The server does not answer. Trying again …";
+  const toMove = (seat) => say("page.status.to-move", { player: nameOf(seat) });
+  if (now.away) return say("page.status.away");
   if (line.length) {
-    const end = seen.gameover ? ` ${result(seen.winner)}` : ` ${nameOf(seen.currplayer)} to move.`;
-    return `Trying out ${line.length} ${line.length === 1 ? "move" : "moves"} after move ${at}.${end}`;
+    const then = seen.gameover ? result(seen.winner) : toMove(seen.currplayer);
+    return say("page.status.trying", { n: line.length, at, then });
   }
-  if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
-  if (view.gameover) return `The game is over. ${result(view.winner)}`;
+  if (!live()) return say("page.status.back", { at, last: view.ply });
+  if (view.gameover) return say("page.status.over", { result: result(view.winner) });
   if (Computers.toMove(view)) return Computers.status(view, nameOf);
-  if (!mine.length) return `${nameOf(view.currplayer)} is to move. You are watching.`;
-  if (mine.length > 1) return `${nameOf(view.currplayer)} is to move.`;
-  return myTurn() ? "It is your turn." : `${nameOf(view.currplayer)} is to move.`;
+  if (!mine.length) return say("page.status.watching", { player: nameOf(view.currplayer) });
+  return mine.length === 1 && myTurn() ? say("page.status.yours") : toMove(view.currplayer);
 }
 
 // Where it is not one's turn, the game's instructions are meant for somebody else.
 export function idlePrompt() {
   if (now.line.length || myTurn()) return "";
-  if (live()) return "Try out moves on the board; the game does not change.";
-  return "Try out other moves from here; the game does not change.";
+  return say(live() ? "page.game.try-here" : "page.game.try-there");
 }
