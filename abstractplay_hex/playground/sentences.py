@@ -146,8 +146,6 @@ PAGES: Final = {
     "page.start.by-lot": "by lot",
     # game page: the board
     "page.game.rules": "Rules",
-    "page.game.board": "Board",
-    "page.game.board-keys": "Board: arrow keys move from cell to cell, Enter chooses",
     "page.game.undrawn": "This board cannot be shown here ({reason}); type your moves.",
     "page.game.history": "History",
     "page.game.first": "Start of the game",
@@ -162,19 +160,13 @@ PAGES: Final = {
     # game page: one's move
     "page.game.your-move": "Your move",
     "page.game.opening": "Opening the game …",
-    "page.game.move": "Move",
-    "page.game.entry": "click the board, or type a move",
-    "page.game.clear": "Clear the move",
     "page.game.clear-key": "Clear (Esc)",
-    "page.game.play": "Play",
-    "page.game.play-move": "Play {move}",
     "page.game.try": "Try it out",
     "page.game.hint": "Hint",
     "page.game.hinted": "You could play {move}.",
     "page.game.return": "Back to the game",
     "page.game.try-here": "Try out moves on the board; the game does not change.",
     "page.game.try-there": "Try out other moves from here; the game does not change.",
-    "page.game.rule": "Rule",
     "page.game.rule-number": "Rule {number}",
     # game page: how it stands
     "page.status.won": "{players} won.",

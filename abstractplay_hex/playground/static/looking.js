@@ -69,7 +69,7 @@ export function showTurn() {
   $("move-form").hidden = over;
   $("play").hidden = !myTurn();
   $("play").disabled = !ready();
-  $("play").textContent = ready() && text.length <= 16 ? say("page.game.play-move", { move: text }) : say("page.game.play");
+  $("play").textContent = ready() && text.length <= 16 ? say("lessons.play-move", { move: text }) : say("lessons.play");
   $("try").hidden = myTurn() && line.length === 0;
   $("try").disabled = !ready();
   $("clear").hidden = text === "";

@@ -6,7 +6,7 @@ export function linkRuling(prompt, game, ruling) {
   if (!ruling) return;
   const numbered = /\d/.test(ruling);
   const link = make("a", { href: `${base}/rules/${game}#${ruling}`, target: "_blank", className: "ruling" },
-    numbered ? ruling : say("page.game.rule"));
+    numbered ? ruling : say("lessons.rule"));
   if (numbered) link.setAttribute("aria-label", say("page.game.rule-number", { number: ruling }));
   prompt.append(" ", link);
 }
