@@ -100,6 +100,11 @@ def texts() -> frozenset[str]:
     nodes = [node for tree in modules().values() for node in ast.walk(tree)]
     pages = (path.read_text(encoding="utf-8") for path in sorted(ROOT.rglob("*.html")))
     said = {code for page in pages for code in re.findall(r'\bsay\("([\w.-]+)"', page)}
+    said |= {
+        code
+        for script in sorted(ROOT.rglob("*.js"))
+        for code in re.findall(r'"([a-z]+\.[\w.-]+)"', script.read_text(encoding="utf-8"))
+    }
     pieces = {
         id(value) for node in nodes if isinstance(node, ast.JoinedStr) for value in node.values
     }

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from abstractplay_hex import load_game, players
 from abstractplay_hex.players.budget import Flag
-from abstractplay_hex.playground.refusals import SENTENCES
+from abstractplay_hex.playground.sentences import REFUSALS
 
 PATIENCE: Final = 30.0
 """Seconds after which an engine that has not answered is killed. Levels think for three at most."""
@@ -29,11 +29,11 @@ _SPAWNING: Final = multiprocessing.get_context(
 
 
 class EngineError(Exception):
-    """An engine found no turn; ``code`` says why, as in :data:`.refusals.SENTENCES`."""
+    """An engine found no turn; ``code`` says why, as in :data:`.sentences.REFUSALS`."""
 
     def __init__(self, code: str, cause: str = "") -> None:
         self.code = code
-        super().__init__(cause or SENTENCES[code])
+        super().__init__(cause or REFUSALS[code])
 
 
 class _Stop:

@@ -12,28 +12,41 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from abstractplay_hex import GameOverError, HexError
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.playground.database import cause, what_is_wrong
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.sentences import REFUSALS
 from abstractplay_hex.playground.speaking import in_language_of
 
-_WORDS: Final = {
-    "click": "click",
-    "display": "display",
-    "game": "game",
-    "ident": "game",
-    "keys": "links",
-    "line": "line of moves",
-    "move": "move",
-    "player": "player",
-    "ply": "number of the move",
-    "revision": "revision",
-    "rotate": "rotation",
-    "seat": "seat",
-    "seats": "number of players",
-    "text": "move",
-    "variants": "variants",
+_KINDS: Final = {
+    "bool_parsing": "bool",
+    "bool_type": "bool",
+    "dict_type": "object",
+    "extra_forbidden": "extra",
+    "greater_than_equal": "least",
+    "int_from_float": "int",
+    "int_parsing": "int",
+    "int_parsing_size": "int",
+    "int_type": "int",
+    "json_invalid": "json",
+    "less_than_equal": "most",
+    "list_type": "list",
+    "literal_error": "one-of",
+    "missing": "missing",
+    "model_attributes_type": "object",
+    "model_type": "object",
+    "multiple_of": "multiple",
+    "string_pattern_mismatch": "pattern",
+    "string_too_long": "text-long",
+    "string_type": "text",
+    "too_long": "list-long",
+    "union_tag_invalid": "one-of",
+    "union_tag_not_found": "missing",
 }
-"""What people call the parts of requests."""
+"""What is said of pydantic's kinds of errors, ``request.kind.…``."""
+_PARTS: Final = frozenset(
+    code.removeprefix("request.part.") for code in REFUSALS if code.startswith("request.part.")
+)
 QUIET: Final = 10.0
 """Seconds for which the same trouble is not logged again."""
 
@@ -49,16 +62,26 @@ def wrong(error: Mapping[str, Any]) -> Refusal:
         return Refusal(404, "host.no-game")
     if path[-1:] == ("revision",) and error.get("type") == "missing":
         return Refusal(422, "host.no-revision", where=where)
-    reason = _plain(str(error.get("msg", ""))[:200])
+    reason = _reason(error)
     if len(path) == 3 and path[:2] == ("body", "names"):
-        said = error.get("ctx", {}).get("error", reason)  # a sentence of ours, see names.py
-        return Refusal(
-            422, "host.name", where=where, reason=f"Name of player {path[2] + 1}: {said}"
-        )
-    word = next((_WORDS[part] for part in reversed(path) if part in _WORDS), None)
-    return Refusal(
-        422, "request.wrong", where=where, reason=f"{word}: {reason}" if word else reason
-    )
+        return Refusal(422, "host.name", where=where, player=path[2] + 1, reason=reason)
+    part = next((part for part in reversed(path) if part in _PARTS), None)
+    if part is not None:
+        reason = say("request.at", part=say(f"request.part.{part}"), reason=reason)
+    return Refusal(422, "request.wrong", where=where, reason=reason)
+
+
+def _reason(error: Mapping[str, Any]) -> str:
+    """Return what is wrong, in the language in force: in our words, if we have some for it."""
+    kind, context = error.get("type"), error.get("ctx", {})
+    if kind == "value_error":
+        return str(context.get("error"))  # a sentence of ours, of a validator
+    if kind not in _KINDS:
+        return _plain(str(error.get("msg", ""))[:200])
+    known = str(context.get("expected") or context.get("expected_tags"))
+    limits = ("max_length", "le", "ge", "multiple_of")
+    limit = next((context[limit] for limit in limits if limit in context), None)
+    return say(f"request.kind.{_KINDS[kind]}", n=limit, known=known.replace(" or ", ", "))
 
 
 def answer_faults(app: FastAPI) -> None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground import names
 from abstractplay_hex.playground.looking import LONGEST_LINE
@@ -38,7 +39,7 @@ class ComputerForm(Form):
 
 def _of_different_seats(computers: list[ComputerForm]) -> list[ComputerForm]:
     if len({computer.seat for computer in computers}) < len(computers):
-        raise ValueError("two computers for one seat")
+        raise ValueError(say("request.kind.one-seat"))
     return computers
 
 

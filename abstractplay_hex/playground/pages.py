@@ -45,7 +45,7 @@ def _groups(info: GameInfo) -> list[tuple[str, list[Variant]]]:
             groups.setdefault(variant.group, []).append(variant)
     for group, members in groups.items():
         if not any(v.uid.startswith("#") for v in members):
-            members.insert(0, Variant(uid=f"#{group}", name="As usual", group=group))
+            members.insert(0, Variant(uid=f"#{group}", name=say("page.start.usual"), group=group))
     return list(groups.items())
 
 
@@ -124,7 +124,7 @@ def router(health: Health, drawing: Work) -> APIRouter:
     # Monitors and link checkers ask for the head only.
     @pages.api_route("/", methods=["GET", "HEAD"])
     def home(request: Request) -> HTMLResponse:
-        return page("home.html", request, games=games())
+        return page("home.html", request, games=[info.said() for info in games()])
 
     @pages.api_route("/games/{ident}", methods=["GET", "HEAD"])
     def game(request: Request, ident: Ident) -> HTMLResponse:
@@ -159,7 +159,7 @@ def router(health: Health, drawing: Work) -> APIRouter:
 
 @lru_cache(maxsize=128)
 def _sample(uid: str, variants: tuple[str, ...], dark: bool, colour_blind: bool, code: str) -> str:
-    """Return a picture of the game in progress, the same each time; its titles are in the language in force, *code*."""
+    """Return a picture of the game in progress, always the same; *code* is the language in force."""
     game = new_game(uid, variants)
     rng = random.Random(f"{uid} {variants}")
     for _ in range(SAMPLE_PLIES):

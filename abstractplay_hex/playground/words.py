@@ -14,10 +14,10 @@ from typing import Any, Final, NamedTuple
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import add_sentences, current_language, unfilled
 from abstractplay_hex.i18n.sentences import Plural
-from abstractplay_hex.playground import refusals
+from abstractplay_hex.playground.sentences import PAGES, REFUSALS
 
 STATIC: Final = Path(__file__).parent / "static"
-PREFIXES: Final = ("page.", *sorted({f"{code.partition('.')[0]}." for code in refusals.SENTENCES}))
+PREFIXES: Final = ("host.", "page.", "request.")
 """How the codes of the sentences begin that belong to the playground."""
 COUNTS: Final = 200
 """A plural's form is told for the numbers below; above, gettext's rules look at the last two digits."""
@@ -25,13 +25,7 @@ COUNTS: Final = 200
 _IMPORTED: Final = re.compile(r"""\b(?:from|import)\s*(\(?)\s*["']\./([\w-]+\.js)["']""")
 _CODE: Final = re.compile(r"""["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]""")
 
-add_sentences(
-    {
-        # every page
-        "page.language": "English",
-        "page.languages": "Languages",
-    }
-)
+add_sentences(REFUSALS | PAGES)
 
 
 class Scripts(NamedTuple):

@@ -186,7 +186,7 @@ def test_a_fault_is_told_in_the_language_of_the_request(app: Any, monkeypatch: A
 def test_pages_carry_what_their_scripts_say(client: Any) -> None:
     for path in PAGES:
         page = client.get(path, headers={"Accept-Language": "de"}).text
-        found = re.search(r'<script type="application/json" id="words">(.*?)</script>', page)
+        found = re.search(r'<script type="application/json" id="sentences">(.*?)</script>', page)
         entry = re.search(r'<script type="module" src="/static/([\w-]+\.js)', page)
         if entry is None:
             assert found is None

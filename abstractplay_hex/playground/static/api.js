@@ -1,4 +1,5 @@
 // Talking to the server.
+import { language, say } from "./words.js";
 
 // The path under which the whole playground lies; mostly none.
 export const base = document.documentElement.dataset.base;
@@ -21,19 +22,19 @@ async function ask(method, path, body) {
     answer = await fetch(path, {
       method,
       headers: {
-        "Accept-Language": document.documentElement.lang, // that of this page, not of another tab
+        "Accept-Language": language, // that of this page, not of another tab
         ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Fault(0, { code: "offline", message: "The server cannot be reached." });
+    throw new Fault(0, { code: "offline", message: say("page.offline") });
   }
   let data;
   try {
     data = await answer.json();
   } catch {
-    data = { code: "broken", message: `The server's answer is broken (${answer.status}).` };
+    data = { code: "broken", message: say("page.broken", { status: answer.status }) };
   }
   if (!answer.ok) throw new Fault(answer.status, data);
   return data;

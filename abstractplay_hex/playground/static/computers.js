@@ -1,12 +1,13 @@
 // Computers that play: that one thinks, may be told to move, or has failed.
 import { make } from "./api.js";
+import { say } from "./words.js";
 
 export class Computers {
   #timer = 0;
 
-  // say(act, more): tells the server how to go on; joined(): once one has a seat more.
-  constructor({ box, nameOf, say, joined }) {
-    Object.assign(this, { box, nameOf, say, joined });
+  // tell(act): tells the server how to go on; joined(): once one has a seat more.
+  constructor({ box, nameOf, tell, joined }) {
+    Object.assign(this, { box, nameOf, tell, joined });
   }
 
   // Whether it is up to a computer.
@@ -17,7 +18,7 @@ export class Computers {
   // What the status says meanwhile.
   static status(view, nameOf) {
     const name = nameOf(view.currplayer);
-    return view.failed ? `${name} does not move.` : `${name} is thinking …`;
+    return say(view.failed ? "page.status.stuck" : "page.status.thinking", { player: name });
   }
 
   show(view, mine) {
@@ -33,8 +34,8 @@ export class Computers {
   }
 
   #thinking() {
-    const now = make("button", { type: "button", id: "now" }, "Move now");
-    now.addEventListener("click", () => { now.disabled = true; this.say("now"); });
+    const now = make("button", { type: "button", id: "now" }, say("page.computer.now"));
+    now.addEventListener("click", () => { now.disabled = true; this.tell("now"); });
     this.box.replaceChildren(make("span", { className: "thinking", "aria-hidden": "true" },
       make("i"), make("i"), make("i")), now);
   }
@@ -44,14 +45,14 @@ export class Computers {
       const made = make("button", { type: "button", className: main ? "main" : "" }, text);
       made.addEventListener("click", async () => {
         made.disabled = true;
-        if (await this.say(act) && act === "take") this.joined();
+        if (await this.tell(act) && act === "take") this.joined();
         made.disabled = false;
       });
       return made;
     };
     this.box.replaceChildren(make("div", { className: "offer", role: "alert" },
-      make("span", {}, `${view.failed.message} Nothing is lost; how do you want to go on?`),
-      button("Try again", "again", true),
-      mine.length ? button("Play its moves myself", "take") : null));
+      make("span", {}, say("page.computer.failed", { reason: view.failed.message })),
+      button(say("page.computer.again"), "again", true),
+      mine.length ? button(say("page.computer.take"), "take") : null));
   }
 }

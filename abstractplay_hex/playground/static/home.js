@@ -1,6 +1,7 @@
 // The start page: choose a game, its variants and seats.
 import { base, keep, kept, make, post } from "./api.js";
 import { CHOICES, chosen, offer } from "./opponents.js";
+import { language, say } from "./words.js";
 
 const form = document.getElementById("start");
 const fault = document.getElementById("fault");
@@ -13,7 +14,15 @@ function variants() {
 }
 
 // The seats of the game chosen: how many, who sits where, and their names.
-const ORDINALS = ["first", "second", "third", "fourth", "fifth", "sixth"];
+const PLAYERS = [
+  "page.start.first-player", "page.start.second-player", "page.start.third-player",
+  "page.start.fourth-player", "page.start.fifth-player", "page.start.sixth-player",
+];
+const SEATS = [
+  "page.start.i-first", "page.start.i-second", "page.start.i-third",
+  "page.start.i-fourth", "page.start.i-fifth", "page.start.i-sixth",
+];
+const turns = (codes) => codes.slice(0, seats()).map((code) => say(code));
 const seats = () => Number(form.elements.seats.value);
 
 function offerCounts() {
@@ -31,27 +40,25 @@ function offerSeats() {
   const names = document.getElementById("names");
   if (names.childElementCount === seats()) return;
   const kept = [...names.querySelectorAll("input")].map((input) => input.value);
-  const turns = ORDINALS.slice(0, seats());
-  const said = (turn) => `${turn[0].toUpperCase()}${turn.slice(1)} player `;
-  names.replaceChildren(...turns.map((turn, i) => make("label", { "data-turn": said(turn) }, said(turn),
-    make("input", { name: `name${i + 1}`, maxLength: 40, placeholder: `Player ${i + 1}`, value: kept[i] ?? "" }))));
+  names.replaceChildren(...turns(PLAYERS).map((player, i) => make("label", { "data-turn": `${player} ` }, `${player} `,
+    make("input", { name: `name${i + 1}`, maxLength: 40, value: kept[i] ?? "" }))));
   const choice = (value, text, checked = false) => make("label", { className: "check" },
     make("input", { type: "radio", name: "where", value, checked }), make("span", {}, text));
-  const others = seats() > 2 ? "the others join" : "the other joins";
-  document.getElementById("where").replaceChildren(choice("all", "Everybody at this screen", true),
-    ...(seats() > 1 ? turns.map((turn, i) => choice(String(i + 1), `I play ${turn}; ${others} by link`)) : []),
-    ...(seats() > 1 ? Object.entries(CHOICES).map((one) => choice(...one)) : []));
+  const joins = seats() > 2 ? "page.start.others-join" : "page.start.other-joins";
+  document.getElementById("where").replaceChildren(choice("all", say("page.start.all"), true),
+    ...(seats() > 1 ? turns(SEATS).map((seat, i) => choice(String(i + 1), say(joins, { seat }))) : []),
+    ...(seats() > 1 ? Object.entries(CHOICES).map(([where, code]) => choice(where, say(code))) : []));
 }
 
 // Against the computer one has one name, wherever one sits.
 function offerNames() {
   const where = form.elements.where.value;
-  offer(where, ORDINALS.slice(0, seats()));
+  offer(where, turns(PLAYERS), turns(SEATS));
   document.getElementById("names").closest("fieldset").hidden = where === "computers";
   [...document.querySelectorAll("#names label")].forEach((label, i) => {
     label.hidden = where === "computer" && i > 0;
-    label.firstChild.data = where === "computer" ? "Your name " : label.dataset.turn;
-    label.lastChild.placeholder = where === "computer" ? "" : `Player ${i + 1}`;
+    label.firstChild.data = where === "computer" ? `${say("page.start.your-name")} ` : label.dataset.turn;
+    label.lastChild.placeholder = where === "computer" ? "" : say("chat.player", { number: i + 1 });
   });
 }
 
@@ -102,7 +109,7 @@ if (mine.length) {
   section.querySelector("ul").append(...mine.map((one) => make("li", {},
     make("a", { href: `${base}/games/${encodeURIComponent(one.id)}?seat=${encodeURIComponent(one.seat)}` },
       make("strong", {}, one.name), ` ${one.players}`),
-    make("small", {}, ` ${one.status} · ${new Date(one.time).toLocaleString()}`),
+    make("small", {}, ` ${one.status} · ${new Date(one.time).toLocaleString(language)}`),
   )));
 }
 

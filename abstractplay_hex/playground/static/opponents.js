@@ -1,11 +1,12 @@
 // On the start page: games against the computer, and of the computer against itself.
 import { keep, kept, make } from "./api.js";
+import { say } from "./words.js";
 
 const USUAL = 2; // a level for people who have just read the rules
 const box = document.getElementById("computers");
 const ANY = "0"; // seat by lot
 
-export const CHOICES = { computer: "I play against the computer", computers: "The computer plays against itself" };
+export const CHOICES = { computer: "page.start.computer", computers: "page.start.computers" };
 
 const select = (name, options, value, onchange) => {
   const made = make("select", { name });
@@ -25,23 +26,23 @@ function levels(label, name, key) {
   return make("div", {}, make("label", {}, label, chosen), said);
 }
 
-// Shows what is to be chosen; turns are the words for the seats, in order.
-export function offer(where, turns) {
+// Shows what is to be chosen: players and seats are the words for them, in order.
+export function offer(where, players, seats) {
   box.hidden = !(where in CHOICES);
-  const shown = box.hidden ? "" : `${where} ${turns.length}`;
+  const shown = box.hidden ? "" : `${where} ${players.length}`;
   if (box.dataset.shown === shown) return;
   box.dataset.shown = shown;
   if (where === "computer") {
-    const seats = [[ANY, "by lot"], ...turns.map((turn, i) => [String(i + 1), turn])];
+    const places = [[ANY, say("page.start.by-lot")], ...seats.map((seat, i) => [String(i + 1), seat])];
     box.replaceChildren(
-      levels("Level ", "level", "level"),
-      make("label", {}, "I play ", select("seat", seats.map(([value, text]) => make("option", { value }, text)),
+      levels(`${say("page.start.level-label")} `, "level", "level"),
+      make("label", {}, `${say("page.start.my-seat")} `, select("seat", places.map(([value, text]) => make("option", { value }, text)),
         kept(localStorage, "computer seat", ANY), (event) => keep(localStorage, "computer seat", event.target.value))));
     const chosen = box.querySelector("[name=seat]");
     if (!chosen.value) chosen.value = ANY; // of a game with more seats
   } else {
-    box.replaceChildren(...(box.hidden ? [] : turns.map((turn, i) => levels(
-      `Level of the ${turn} player `, `level${i + 1}`, `level ${i + 1}`))));
+    box.replaceChildren(...(box.hidden ? [] : players.map((player, i) => levels(
+      `${say("page.start.level-of", { player })} `, `level${i + 1}`, `level ${i + 1}`))));
   }
 }
 

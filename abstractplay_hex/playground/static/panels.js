@@ -1,5 +1,6 @@
 // What stands beside the board: players, moves, log.
 import { make } from "./api.js";
+import { language, say } from "./words.js";
 
 // A long move is broken after a comma only, not at the dashes within its parts.
 const parts = (move) => move.split(/(?<=,)/).flatMap((part) => [make("span", { className: "part" }, part), make("wbr")]);
@@ -44,9 +45,9 @@ export class Panels {
       const card = make("div", { className: `player${moves ? " to-move" : ""}${won ? " won" : ""}` },
         dot,
         make("span", { className: "name" }, this.nameOf(seat),
-          mine.length === 1 && mine[0] === seat ? make("small", {}, " (you)") : null,
-          moves ? make("small", { className: "turn-mark" }, " to move") : null,
-          won ? make("small", { className: "turn-mark" }, seen.winner.length === view.numplayers && view.numplayers > 1 ? " draw" : " won") : null),
+          mine.length === 1 && mine[0] === seat ? make("small", {}, ` ${say("page.panel.you")}`) : null,
+          moves ? make("small", { className: "turn-mark" }, ` ${say("page.panel.to-move")}`) : null,
+          won ? make("small", { className: "turn-mark" }, ` ${say(seen.winner.length === view.numplayers && view.numplayers > 1 ? "page.panel.draw" : "page.panel.won")}`) : null),
         score ? make("span", { className: "score", title: score[0] },
           make("span", { className: "said-only" }, `${score[0]}: `), String(score[1])) : null,
         make("span", { className: "facts" }, ...facts.map(([key, value]) => make("span", {}, `${key} ${value}`))));
@@ -65,7 +66,7 @@ export class Panels {
       box = make("p", { id: "common", className: "common" });
       this.$("players").after(box);
     }
-    box.textContent = common.map((s) => `${s.key}: ${s.value[0]}`).join(" · ");
+    box.textContent = common.map((s) => say("page.panel.common", { name: s.key, value: s.value[0] })).join(" · ");
     box.hidden = common.length === 0;
   }
 
@@ -81,7 +82,7 @@ export class Panels {
       item.style.setProperty("--player", `var(--player-${move.player})`);
       return item;
     }));
-    if (!view.moves.length) list.append(make("li", { className: "none" }, "No moves yet."));
+    if (!view.moves.length) list.append(make("li", { className: "none" }, say("page.panel.no-moves")));
   }
 
   marks(at, gone) {
@@ -101,7 +102,7 @@ export class Panels {
 
   log(view) {
     this.$("log").replaceChildren(...view.chat.map((entry) => make("li", {},
-      make("time", { dateTime: entry.time }, new Date(entry.time).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })),
+      make("time", { dateTime: entry.time }, new Date(entry.time).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })),
       make("span", {}, entry.lines.join(" ")))).reverse());
   }
 
@@ -109,7 +110,7 @@ export class Panels {
     if (!kind) return;
     // Our own texts, with no mark-up but backquotes.
     const said = (text) => make("p", {}, ...text.split("`").map((part, i) => (i % 2 ? make("code", {}, part) : part)));
-    const links = kind.urls.map((url, i) => make("a", { href: url, rel: "noreferrer", target: "_blank" }, i ? "More" : "Rules"));
+    const links = kind.urls.map((url, i) => make("a", { href: url, rel: "noreferrer", target: "_blank" }, say(i ? "page.start.more" : "page.start.rules")));
     this.$("about").replaceChildren(
       ...[kind.description, kind.notes].filter(Boolean).map(said), make("p", {}, ...links));
   }

@@ -9,7 +9,7 @@
     const now = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
     document.documentElement.dataset.theme = now;
     const said = document.getElementById("theme-now");
-    if (said) said.textContent = theme;
+    if (said) said.textContent = said.dataset[theme];
     dispatchEvent(new CustomEvent("theme"));
   };
   show();

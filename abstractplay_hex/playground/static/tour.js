@@ -3,6 +3,7 @@ import { base, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
+import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -45,11 +46,11 @@ function show() {
   prompt.textContent = refused || seen.message;
   prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
   prompt.classList.toggle("good", !refused && seen.complete === 1);
-  linkRuling(prompt, table.dataset.game, seen.ruling, table.dataset.rule);
+  linkRuling(prompt, table.dataset.game, seen.ruling);
   const ready = text.trim() !== "" && seen.complete >= 0;
   $("move-form").hidden = seen.played;
   $("play").disabled = !ready;
-  $("play").textContent = ready ? $("play").dataset.move.replace("%", text) : $("play").dataset.plain;
+  $("play").textContent = ready ? say("lessons.play-move", { move: text }) : say("lessons.play");
   $("clear").hidden = text === "";
   $("custom").replaceChildren(...seen.buttons.map((button) => make("button", {
     type: "button", textContent: button.label,
@@ -57,7 +58,7 @@ function show() {
   })));
   const said = $("said");
   said.hidden = !seen.played;
-  said.textContent = [seen.said, seen.done && last ? table.dataset.finished : ""].join(" ").trim();
+  said.textContent = [seen.said, seen.done && last ? say("lessons.finished") : ""].join(" ").trim();
   said.classList.toggle("good", seen.done);
   $("again").hidden = !seen.played;
   $("next").hidden = !seen.done || last;
