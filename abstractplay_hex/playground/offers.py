@@ -57,8 +57,8 @@ def after_turn(head: Head, seat: int) -> Head:
 
     That declines a draw that one has not agreed to, and is past what was to be taken back.
     """
-    # What has become of one's own offers one has seen by now.
-    lapsed = {kind: what for kind, what in head.lapsed.items() if what.offered != seat}
+    # Who moves has seen what others have declined or withdrawn.
+    lapsed = {kind: what for kind, what in head.lapsed.items() if what.by == seat}
     head = evolve(head, lapsed=lapsed)
     for kind, seats in head.offers.items():
         if kind == UNDO or seat not in seats:

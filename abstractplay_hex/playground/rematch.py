@@ -25,6 +25,8 @@ def seat_after(seat: int, seats: int) -> int:
 def rematch_of(opened: Opened, clock: Clock) -> Opened:
     """Return the game that follows one: with its variants, players and clocks.
 
+    All are there, so nobody is the one who may invite others. The links to the old game lead to this one, too.
+
     :param clock: where its timestamps come from.
     """
     old, head = opened.game, opened.head
@@ -42,7 +44,6 @@ def rematch_of(opened: Opened, clock: Clock) -> Opened:
         names=tuple(names[seat] for seat in sorted(names)),
         keys=moved(head.keys),
         over=game.gameover,
-        owner=None if head.owner is None else seat_after(head.owner, seats),
         computers=ComputerSeats(levels=moved(head.computers.levels)),
         clocks=clocks,
     )

@@ -193,7 +193,6 @@ PAGES: Final = {
     "page.status.title": "{game}: {players}",
     "page.status.title-yours": "● Your turn – {game}: {players}",
     "page.status.new-move": "There is a new move in the game.",
-    "page.status.declined": "The draw has been declined.",
     # game page: computers
     "page.computer.now": "Move now",
     "page.computer.failed": "{reason} Nothing is lost; how do you want to go on?",
