@@ -12,11 +12,14 @@ from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.playground import forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
+from abstractplay_hex.playground.clock_forms import control_of
 from abstractplay_hex.playground.computers import Computers
+from abstractplay_hex.playground.flags import Flags
 from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.live import EventStream, Live
 from abstractplay_hex.playground.looking import AnyGame, Opened
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.rematch import seat_after
 from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.work import Work
 
@@ -69,12 +72,14 @@ def router(
     changing: Work,
     host_key: str | None,
     computers: Computers,
+    flags: Flags,
 ) -> APIRouter:
     """Return the addresses of a host.
 
     :param reading: the threads in which games are looked at.
     :param changing: those in which they are changed: who waits to write keeps nobody from reading.
     :param computers: those that play.
+    :param flags: ends games whose time is up.
     :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
@@ -93,6 +98,7 @@ def router(
 
     def enter(request: Request, ident: str) -> Visit:
         at = knock(request, ident, host.head(ident))
+        flags.looked(at.head)
         return Visit(at.head, at.held, at.host, opened=host.open(ident, at.head))
 
     def act(
@@ -121,8 +127,11 @@ def router(
     @changes.post("/games", status_code=201, response_model=forms.Begun, tags=["start"])
     def start(form: forms.Start) -> dict[str, Any]:
         """Start a game. The answer has a secret key for each seat, and one ("0") for watching."""
+        control = None if form.clock is None else control_of(form.clock)
         levels = {computer.seat: computer.level for computer in form.computers}
-        started = host.start(form.game, form.variants, form.names, form.seats, form.owner, levels)
+        started = host.start(
+            form.game, form.variants, form.names, form.seats, form.owner, levels, control
+        )
         return {
             "id": started.head.ident,
             "keys": {str(seat): key for seat, key in started.keys.items()},
@@ -163,7 +172,7 @@ def router(
         """Return a game as it stands: players, moves, log, offers."""
         visit = enter(request, ident)
         computers.looked(visit.opened)
-        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies))
+        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies, host.now()))
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
     def look(request: Request, ident: Ident, form: forms.Look) -> Response:
@@ -215,7 +224,10 @@ def router(
 
     @changes.post("/games/{ident}/offers", response_model=forms.Summary, tags=["play"])
     def offer(request: Request, ident: Ident, form: forms.Offer) -> Response:
-        """Offer a draw, or ask to take one's last move back: done once all others accept."""
+        """Offer a draw or, after the game, a rematch, or ask to take one's last move back.
+
+        It is done once all others accept.
+        """
         return act(request, ident, form, lambda opened: host.offer(opened, form.seat, form.kind))
 
     @changes.post("/games/{ident}/answers", response_model=forms.Summary, tags=["play"])
@@ -227,6 +239,19 @@ def router(
             form,
             lambda opened: host.answer(opened, form.seat, form.kind, form.accept),
         )
+
+    @changes.post("/games/{ident}/rematch", response_model=forms.Followed, tags=["play"])
+    def follow(request: Request, response: Response, ident: Ident) -> dict[str, Any]:
+        """Go on to the rematch. The keys of this game open its seats, and go into a cookie for it, too."""
+        at = knock(request, ident, host.head(ident))
+        if at.head.rematch is None:
+            raise Refusal(409, "host.no-rematch")
+        new = host.head(at.head.rematch)
+        held = {seat: seat_after(seat, len(at.head.names)) for seat in sorted(at.held)}
+        keys = seats.keys_sent(request, ident)
+        if own := [key for key in keys if seats.seats_of([key], new.keys)]:
+            seats.keep(response, request, new.ident, own)
+        return {"id": new.ident, "seats": {str(old): seat for old, seat in held.items()}}
 
     @changes.post("/games/{ident}/computer", response_model=forms.Summary, tags=["play"])
     def computer(request: Request, ident: Ident, form: forms.ComputerWord) -> Response:

@@ -5,20 +5,22 @@ import os
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, Final
 
 from attrs import field, frozen
 from fastapi import FastAPI
 
-from abstractplay_hex import __version__
+from abstractplay_hex import __version__, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
 from abstractplay_hex.playground import api, lessons, pages
 from abstractplay_hex.playground.computers import Computers
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.files import Kept
+from abstractplay_hex.playground.flags import Flags
 from abstractplay_hex.playground.headers import Guard
 from abstractplay_hex.playground.health import Health
-from abstractplay_hex.playground.hosting import MOST_PLIES, Host, warm_up
+from abstractplay_hex.playground.hosting import MOST_PLIES, Host
 from abstractplay_hex.playground.limits import LARGEST_BODY, BodyLimit, RateLimit
 from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.looking import Opened
@@ -74,12 +76,16 @@ def create_app(settings: Settings) -> FastAPI:
     host = Host(storage, clock=settings.clock, changed=changed, most_plies=settings.most_plies)
     computers = Computers(host, Pool(settings.engines or max(1, cores() - 1)), live.watched)
 
+    flags = Flags(host, storage)
+
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         loop = asyncio.get_running_loop()
+        ending = loop.create_task(flags.run())
         with when_stopped(lambda: loop.call_soon_threadsafe(live.close)):
             yield
         live.close()
+        ending.cancel()
         computers.pool.close()
         storage.close()
 
@@ -93,9 +99,9 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.state.computers = computers
+    app.state.computers, app.state.flags = computers, flags
     drawing = Work(threads=4, of_a_client=2)
-    app.include_router(api.router(host, live, Work(), Work(), settings.host_key, computers))
+    app.include_router(api.router(host, live, Work(), Work(), settings.host_key, computers, flags))
     app.include_router(pages.router(Health(storage), drawing))
     app.include_router(lessons.router(drawing))
     app.mount("/static", Kept(directory=pages.STATIC), name="static")
@@ -106,6 +112,12 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, proxy=settings.proxy)
     app.add_middleware(Speaking)
     return app
+
+
+@cache
+def warm_up() -> None:
+    """Load and draw a game: what that imports for the first time takes long, and no request should wait."""
+    load_game(new_game("pods").serialize()).svg()
 
 
 def host_key_from_environment() -> str | None:

@@ -8,9 +8,10 @@ chooses how to go on.
 
 import asyncio
 import logging
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
@@ -36,6 +37,10 @@ HINTS: Final = 6
 """Level that gives hints, as in the terminal."""
 
 HINT_SECONDS: Final = 15.0
+_SHORT: Final = 10_000
+"""Milliseconds with which a computer hurries; no level thinks that long."""
+_PAST: Final = ("host.stale", "host.no-game", "host.no-offer", "host.time-up")
+"""What becomes of a turn that comes too late."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -166,7 +171,7 @@ class Computers:
             try:
                 task(engine)
             except Refusal as error:
-                if error.code not in ("host.stale", "host.no-game", "host.no-offer"):
+                if error.code not in _PAST:
                     raise
             except Exception as error:
                 if what_is_wrong(error) is None:
@@ -188,7 +193,8 @@ class Computers:
             return
         _, state = self._host.saved(ident)
         try:
-            move = engine.find(state, head.computers.levels[seat])
+            with self._in_time(head, engine):
+                move = engine.find(state, head.computers.levels[seat])
             self._host.move(opened, seat, move)
         except EngineError as error:
             if not self.pool.closed:
@@ -201,6 +207,23 @@ class Computers:
         except HexError as error:  # a game whose search finds what its rules refuse
             _log.warning("a computer player of %s: %s", head.uid, error)
             self._fail(head, "host.computer-failed")
+
+    @contextmanager
+    def _in_time(self, head: Head, engine: Engine) -> Iterator[None]:
+        """Have the engine play what it has found when half of its time is gone, if that is short."""
+        clocks = head.clocks
+        due = None if clocks is None else clocks.due
+        left = _SHORT if due is None else due - self._host.now()
+        if left >= _SHORT:
+            yield
+            return
+        timer = threading.Timer(max(0, left) / 2000, engine.hurry)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def _fail(self, head: Head, code: str) -> None:
         opened = self._host.open(head.ident)

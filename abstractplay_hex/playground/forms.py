@@ -7,6 +7,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground import names
+from abstractplay_hex.playground.clock_forms import ClockView, ControlForm
 from abstractplay_hex.playground.looking import LONGEST_LINE
 from abstractplay_hex.playground.seats import MOST_KEYS
 from abstractplay_hex.rules.interface import MOST_SEATS
@@ -58,6 +59,11 @@ class Start(Form):
     computers: Annotated[
         list[ComputerForm], Field(max_length=MOST_SEATS), AfterValidator(_of_different_seats)
     ] = Field(default=[], description="Seats that computers play; nobody gets a key to these.")
+    clock: ControlForm | None = Field(
+        default=None,
+        description="The clocks of the seats. The first turn of each takes no time.",
+        examples=[{"kind": "fischer", "main": 600, "increment": 10}],
+    )
 
 
 class Keys(Form):
@@ -97,15 +103,15 @@ class Invitation(Reply):
 
 
 class Offer(Word):
-    """A draw offer, or a request to take back one's last move."""
+    """A draw offer, a request to take back one's last move, or the offer of a rematch after the game."""
 
-    kind: Literal["draw", "undo"]
+    kind: Literal["draw", "undo", "rematch"]
 
 
 class OfferAnswer(Word):
     """Yes or no to an offer; no also withdraws one's own."""
 
-    kind: Literal["draw", "undo"]
+    kind: Literal["draw", "undo", "rematch"]
     accept: bool
 
 
@@ -193,7 +199,9 @@ class Summary(BaseModel):
     draw_by: int | None
     undo_by: int | None
     offers: dict[str, list[int]]
-    """Who agrees to a draw or to taking a move back; the first has offered it. All must agree."""
+    """Who agrees to a draw, to taking a move back or to a rematch; the first has offered it. All must agree."""
+    rematch: str | None
+    """The game that follows this one: `POST …/rematch` opens it with the keys of this one."""
 
 
 class Invited(Summary):
@@ -242,6 +250,23 @@ class ComputerSeat(BaseModel):
     level: int
 
 
+class Lapsed(BaseModel):
+    """An offer that has come to nothing: *by* has declined what *offered* had offered, or withdrawn it."""
+
+    kind: str
+    offered: int
+    by: int
+    revision: int
+    """Of the game, since when."""
+
+
+class Followed(BaseModel):
+    """The rematch, and the new seat of each seat to which the keys sent belong (0 is for watching)."""
+
+    id: str
+    seats: dict[str, int]
+
+
 class View(Summary):
     """A game as it stands, with all that a page shows beside the board."""
 
@@ -262,6 +287,9 @@ class View(Summary):
     chat: list[LogEntry]
     displays: list[dict[str, Any]]
     can_undo: list[int]
+    lapsed: list[Lapsed]
+    """Offers that have come to nothing, as long as that may be of interest."""
+    clock: ClockView | None
 
 
 class Seen(BaseModel):

@@ -6,28 +6,27 @@ that it answers, and the storage accepts it only if nothing has happened since. 
 can be taken back and another made.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
 from typing import Final
 
 from attrs import evolve, frozen
 
 from abstractplay_hex import load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
-from abstractplay_hex.playground.looking import DRAW, UNDO, AnyGame, Opened, summary, undone_by
+from abstractplay_hex.playground import offers
+from abstractplay_hex.playground.cache import Cache
+from abstractplay_hex.playground.clocks import Control, moment, wound_up
+from abstractplay_hex.playground.looking import DRAW, AnyGame, Opened, summary, undone_by
+from abstractplay_hex.playground.offers import REMATCH
 from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.rematch import rematch_of
 from abstractplay_hex.playground.seats import WATCH, digest, new_ident, new_key
 from abstractplay_hex.playground.storage import Head, Storage
 from abstractplay_hex.playground.tables import ComputerSeats
 
-CACHED_GAMES: Final = 256
 MOST_PLIES: Final = 1000
 """How long games may become here, far below :data:`~abstractplay_hex.plies.ply.MOST_PLIES`. In some
 games players can go back and forth for ever, and what a request costs grows with the game."""
-CACHED_PLIES: Final = 30_000
-"""In all games that are cached: a few kB each."""
 
 
 @frozen(kw_only=True)
@@ -59,9 +58,11 @@ class Host:
         self._clock = clock
         self._changed = changed
         self.most_plies = most_plies
-        self._cache: OrderedDict[str, Opened] = OrderedDict()
-        self._plies = 0
-        self._lock = threading.Lock()
+        self._cache = Cache()
+
+    def now(self) -> int:
+        """Return the moment that it is by the host's clock, see :mod:`.clocks`."""
+        return moment(self._clock())
 
     # ---- Starting and opening --------------------------------------------------------------------
 
@@ -73,11 +74,13 @@ class Host:
         seats: int | None = None,
         owner: int = 1,
         computers: Mapping[int, int] | None = None,
+        control: Control | None = None,
     ) -> Started:
         """Start a game. Raise :class:`HexError` if there is none with such variants and seats.
 
         :param owner: the seat of whoever starts it, which may renew the invitations to the others.
         :param computers: the levels of the computers that play, by seat. Nobody has a key to these.
+        :param control: of the seats' clocks; ``None``: there are none.
         """
         game = new_game(uid, variants, seats=seats, clock=self._clock)
         if len(names) > game.numplayers:
@@ -86,6 +89,8 @@ class Host:
         highest = max(owner, *levels, 0)
         if highest > game.numplayers:
             raise Refusal(422, "host.no-seat", seat=highest, seats=game.numplayers)
+        if control is not None and len(levels) == game.numplayers:
+            raise Refusal(422, "host.no-clock", where="body.clock")
         people = [seat for seat in range(1, game.numplayers + 1) if seat not in levels]
         keys = {seat: new_key() for seat in (WATCH, *people)}
         called = [*names, *[""] * (game.numplayers - len(names))]
@@ -99,10 +104,11 @@ class Host:
             over=game.gameover,
             owner=owner if owner in people or not people else people[0],
             computers=ComputerSeats(levels=levels),
+            clocks=None if control is None else wound_up(control, game.numplayers),
         )
         self._storage.create(head, game.serialize())
         opened = Opened(head, game)
-        self._keep(opened)
+        self._cache.keep(opened)
         self._changed(opened)
         return Started(head=head, keys=keys)
 
@@ -116,10 +122,7 @@ class Host:
     def open(self, ident: str, head: Head | None = None) -> Opened:
         """Return a game as it is now; *head* is its row, if just read."""
         head = head or self.head(ident)
-        with self._lock:
-            cached = self._cache.get(ident)
-            if cached is not None:
-                self._cache.move_to_end(ident)
+        cached = self._cache.find(ident)
         if cached is not None and cached.head.revision == head.revision:
             return cached
         found = self._storage.load(ident)
@@ -127,7 +130,7 @@ class Host:
             raise Refusal(404, "host.no-game")
         head, state = found
         opened = Opened(head, load_game(state, clock=self._clock))
-        self._keep(opened)
+        self._cache.keep(opened)
         return opened
 
     def saved(self, ident: str) -> tuple[Head, str]:
@@ -136,19 +139,6 @@ class Host:
         if found is None:
             raise Refusal(404, "host.no-game")
         return found
-
-    def _keep(self, opened: Opened) -> None:
-        with self._lock:
-            cached = self._cache.get(opened.head.ident)
-            if cached is None or cached.head.revision <= opened.head.revision:
-                self._plies += opened.head.ply - (cached.head.ply if cached else 0)
-                self._cache[opened.head.ident] = opened
-                self._cache.move_to_end(opened.head.ident)
-            while len(self._cache) > 1 and (
-                len(self._cache) > CACHED_GAMES or self._plies > CACHED_PLIES
-            ):
-                _, gone = self._cache.popitem(last=False)
-                self._plies -= gone.head.ply
 
     # ---- Changing --------------------------------------------------------------------------------
 
@@ -159,41 +149,34 @@ class Host:
         if not opened.game.gameover and opened.head.ply >= self.most_plies:
             raise Refusal(409, "host.too-long", limit=self.most_plies, game=summary(opened))
         game = opened.game.clone().move(move)
-        # A move declines a draw that one has not agreed to, and is past what was to be taken back.
-        agreed = opened.head.offers.get(DRAW, ())
-        return self._put(opened, game, {DRAW: agreed} if seat in agreed else {})
+        return self._put(opened, offers.after_turn(opened.head, seat), game, mover=seat)
 
     def resign(self, opened: Opened, seat: int) -> Opened:
         """End the game: *seat* resigns."""
-        return self._put(opened, opened.game.clone().resign(seat), {})
+        return self._put(opened, opened.head, opened.game.clone().resign(seat))
 
     def timeout(self, opened: Opened, player: int) -> Opened:
         """End the game: *player* has run out of time, by the host's clock."""
-        return self._put(opened, opened.game.clone().timeout(player), {})
+        game, head = opened.game.clone().timeout(player), opened.head
+        if head.clocks is not None:
+            head = evolve(head, clocks=head.clocks.run_out(player, self.now()))
+        return self._put(opened, head, game)
 
     def abandon(self, opened: Opened) -> Opened:
         """End the game without a winner: nobody plays on."""
-        return self._put(opened, opened.game.clone().abandoned(), {})
+        return self._put(opened, opened.head, opened.game.clone().abandoned())
 
     def offer(self, opened: Opened, seat: int, kind: str) -> Opened:
-        """Offer a draw, or ask to take one's last move back."""
-        if opened.game.gameover:
-            raise Refusal(409, "host.over", game=summary(opened))
-        if kind == UNDO and not undone_by(opened.game, seat):
-            raise Refusal(422, "host.nothing-to-undo")
-        if kind in opened.head.offers:
-            raise Refusal(409, "host.offered", game=summary(opened))
-        return self._agree(opened, kind, (seat,))
+        """Offer a draw, ask to take one's last move back, or offer a rematch."""
+        offers.check(opened, seat, kind)
+        return self._agree(opened, seat, kind)
 
     def answer(self, opened: Opened, seat: int, kind: str, accept: bool) -> Opened:
         """Accept or decline an offer, or withdraw one's own. It takes effect once all have accepted."""
-        offers = dict(opened.head.offers)
-        agreed = offers.pop(kind, ())
-        if not agreed or (accept and seat in agreed):
-            raise Refusal(409, "host.no-offer", game=summary(opened))
+        offers.check_answer(opened, seat, kind, accept)
         if not accept:
-            return self._put(opened, None, offers)
-        return self._agree(opened, kind, (*agreed, seat))
+            return self._put(opened, offers.without(opened.head, kind, seat))
+        return self._agree(opened, seat, kind)
 
     # ---- Seats -----------------------------------------------------------------------------------
 
@@ -216,7 +199,7 @@ class Host:
 
     def reseat(self, opened: Opened, computers: ComputerSeats) -> Opened:
         """Change what is known of the computers that play."""
-        return self._store(opened, evolve(opened.head, computers=computers))
+        return self._put(opened, evolve(opened.head, computers=computers))
 
     def take_over(self, opened: Opened, seat: int) -> tuple[Opened, str]:
         """Give the seat of a computer to a person; return its key."""
@@ -224,51 +207,97 @@ class Host:
         levels = {one: level for one, level in head.computers.levels.items() if one != seat}
         keys = {**head.keys, seat: digest(key)}
         changed = evolve(head, keys=keys, computers=ComputerSeats(levels=levels))
-        return self._store(opened, changed), key
+        return self._put(opened, changed), key
 
-    def _agree(self, opened: Opened, kind: str, agreed: tuple[int, ...]) -> Opened:
-        # Computers let people take back what they like.
-        willing = opened.head.computers.levels if kind == UNDO else ()
-        if len({*agreed, *willing}) < opened.game.numplayers:
-            return self._put(opened, None, {**opened.head.offers, kind: agreed})
+    def _agree(self, opened: Opened, seat: int, kind: str) -> Opened:
+        head, all_do = offers.agreed(opened, kind, seat)
+        if not all_do:
+            return self._put(opened, head)
+        if kind == REMATCH:
+            return self._follow(opened)
         game = opened.game.clone()
         if kind == DRAW:
             game.draw()
         else:
-            game.undo(undone_by(game, agreed[0]))
-        return self._put(opened, game, {})
+            game.undo(undone_by(game, head.offers[kind][0]))
+        return self._put(opened, offers.at_end(head), game)
+
+    def _follow(self, opened: Opened) -> Opened:
+        """Begin the rematch of a game."""
+        new = rematch_of(opened, self._clock)
+        head = evolve(offers.at_end(opened.head), rematch=new.head.ident)
+        now = self._store(opened, head, follows=new)
+        # All have agreed to it, so nobody else can be invited.
+        self._storage.take(new.head.ident, new.head.keys.keys() - {WATCH})
+        self._cache.keep(new)
+        self._changed(new)
+        return now
 
     def _put(
-        self, opened: Opened, game: AnyGame | None, offers: Mapping[str, tuple[int, ...]]
+        self, opened: Opened, head: Head, game: AnyGame | None = None, mover: int | None = None
     ) -> Opened:
-        """Store a change of *opened*, or refuse because another came first."""
-        head, state = evolve(opened.head, offers=offers), None
+        """Store a change of *opened*, or refuse because another came first, or time was up.
+
+        :param game: as it is now, if it has changed.
+        :param mover: who has made a turn.
+        """
+        clocks = opened.head.clocks
+        now = 0 if clocks is None else self.now()
+        if clocks is not None and clocks.seat and clocks.is_up(now) and not _flagged(head):
+            ended = self.timeout(opened, clocks.seat)
+            raise Refusal(409, "host.time-up", game=summary(ended))
         if game is not None:
-            state = game.serialize()
             head = evolve(head, ply=len(game.stack) - 1, over=game.gameover)
+            if game.gameover:
+                head = offers.at_end(head)
             if head.computers.failed is not None:  # and it is past
                 head = evolve(head, computers=evolve(head.computers, failed=None))
-        return self._store(opened, head, game, state)
+        shown = opened.game if game is None else game
+        if clocks is not None and not _flagged(head):
+            seat = self._timed(head, shown)
+            if game is not None and not game.gameover:
+                clocks = clocks.turn(seat, now, mover)
+            elif seat != clocks.seat:
+                clocks = clocks.going(seat, now)
+            head = evolve(head, clocks=clocks)
+        return self._store(opened, head, game)
+
+    def _timed(self, head: Head, game: AnyGame) -> int | None:
+        """Return the seat whose clock runs in a game as it stands."""
+        if game.gameover or head.ply >= self.most_plies or head.computers.failed is not None:
+            return None
+        movers = {ply.currplayer for ply in game.stack[:-1]}
+        return game.currplayer if game.currplayer in movers else None
 
     def _store(
-        self, opened: Opened, head: Head, game: AnyGame | None = None, state: str | None = None
+        self,
+        opened: Opened,
+        head: Head,
+        game: AnyGame | None = None,
+        *,
+        follows: Opened | None = None,
     ) -> Opened:
-        stored = self._storage.change(opened.head, head, state)
+        next_one = None if follows is None else (follows.head, follows.game.serialize())
+        state = None if game is None else game.serialize()
+        stored = self._storage.change(opened.head, head, state, follows=next_one)
         if stored is None:
-            raise Refusal(409, "host.stale", game=summary(self.open(opened.head.ident)))
+            raise moved_on(self.open(opened.head.ident))
         now = Opened(stored, opened.game if game is None else game)
-        self._keep(now)
+        self._cache.keep(now)
         self._changed(now)
         return now
 
 
-@cache
-def warm_up() -> None:
-    """Load and draw a game: what that imports for the first time takes long, and no request should wait."""
-    load_game(new_game("pods").serialize()).svg()
+def _flagged(head: Head) -> bool:
+    return head.clocks is not None and head.clocks.flagged is not None
+
+
+def moved_on(now: Opened) -> Refusal:
+    """Return the refusal of what answers a state that is past; *now* is the game as it stands."""
+    return Refusal(409, "host.time-up" if _flagged(now.head) else "host.stale", game=summary(now))
 
 
 def check_answers(opened: Opened, revision: int, ply: int | None = None) -> None:
     """Refuse a submission that answers any revision but the last (or another ply, if it names one)."""
     if revision != opened.head.revision or ply not in (None, opened.head.ply):
-        raise Refusal(409, "host.stale", game=summary(opened))
+        raise moved_on(opened)

@@ -7,6 +7,7 @@ from attrs import asdict, frozen
 
 from abstractplay_hex import Game, HexError
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.playground.clocks import Clocks, control_dict
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.seats import WATCH
 from abstractplay_hex.playground.storage import Head
@@ -48,11 +49,15 @@ def summary(opened: Opened) -> dict[str, Any]:
         "draw_by": next(iter(head.offers.get(DRAW, ())), None),
         "undo_by": next(iter(head.offers.get(UNDO, ())), None),
         "offers": {kind: list(agreed) for kind, agreed in head.offers.items()},
+        "rematch": head.rematch,
     }
 
 
-def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any]:
-    """Return all that a page shows beside the board, for someone who holds these seats."""
+def view(opened: Opened, held: frozenset[int], most_plies: int, now: int) -> dict[str, Any]:
+    """Return all that a page shows beside the board, for someone who holds these seats.
+
+    :param now: the moment that it is, see :mod:`.clocks`.
+    """
     game, head = opened.game, opened.head
     names = head.names
     moves = [
@@ -79,6 +84,19 @@ def view(opened: Opened, held: frozenset[int], most_plies: int) -> dict[str, Any
         "chat": [{"time": entry[0], "lines": entry[1:]} for entry in chat],
         "displays": game.alternative_displays(),
         "can_undo": [seat for seat in range(1, game.numplayers + 1) if undone_by(game, seat)],
+        "lapsed": [{"kind": kind, **asdict(lapsed)} for kind, lapsed in head.lapsed.items()],
+        "clock": None if head.clocks is None else clock_dict(head.clocks, now),
+    }
+
+
+def clock_dict(clocks: Clocks, now: int) -> dict[str, Any]:
+    """Return how the clocks stand at a moment."""
+    return {
+        "control": control_dict(clocks.control),
+        "left": list(clocks.at(now)),
+        "running": clocks.seat,
+        "flagged": clocks.flagged,
+        "now": now,
     }
 
 

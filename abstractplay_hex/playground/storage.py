@@ -11,7 +11,6 @@ less than a millisecond).
 """
 
 import json
-import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -19,13 +18,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
-from urllib.parse import unquote, unquote_plus
 
 from attrs import evolve
 from platformdirs import user_data_path
 from sqlalchemy import Connection, delete, func, insert, inspect, select, text, update
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from abstractplay_hex.playground.database import LOCK_SECONDS, engine, postgres_bounds
@@ -34,20 +31,20 @@ from abstractplay_hex.playground.tables import (
     GAMES,
     LOAD,
     META,
+    OVERDUE,
     PROBES,
     SWAP,
     TAKEN,
     Head,
-    computers_text,
     head_of,
-    keys_text,
+    stored,
 )
+from abstractplay_hex.playground.urls import database_url, parsed, without_secrets
 
 DATABASE_VARIABLE: Final = "ABSTRACTPLAY_HEX_DB"
 """Where the environment says where games are stored."""
 CHANNEL: Final = "abstractplay_hex_games"
 """Where PostgreSQL tells of changes: id and new revision, with a blank between."""
-_NO_URL: Final = "that is no database URL; special characters in a password are written as %XX"
 
 
 class Storage:
@@ -59,12 +56,7 @@ class Storage:
 
     def __init__(self, url: str) -> None:
         self.url = database_url(url)
-        try:
-            self._parsed = make_url(self.url)
-        except (ArgumentError, ValueError):  # whose message may show the password
-            raise ValueError(_NO_URL) from None
-        if "@" in (self._parsed.host or ""):  # it is of the password, and drivers would say it
-            raise ValueError(_NO_URL)
+        self._parsed = parsed(self.url)
         self._engine = engine(self._parsed)
         # SQLite has one writer at a time. Threads that queue here continue at once and in turn; SQLite
         # itself would sleep and retry, longer each time.
@@ -87,6 +79,9 @@ class Storage:
                 added = text(f"ALTER TABLE {GAMES.name} ADD COLUMN {column.name} {kind}")
                 with suppress(DBAPIError), self._engine.begin() as connection:  # or another has
                     connection.execute(added)
+        for index in GAMES.indexes:
+            with suppress(DBAPIError):
+                index.create(self._engine, checkfirst=True)
 
     @contextmanager
     def _writing(self) -> Iterator[Connection]:
@@ -117,23 +112,8 @@ class Storage:
 
     def create(self, head: Head, state: str) -> None:
         """Store a new game."""
-        now = _now()
-        values = {
-            "id": head.ident,
-            "uid": head.uid,
-            "names": json.dumps(head.names),
-            "keys": keys_text(head),
-            "ply": head.ply,
-            "revision": head.revision,
-            "over": head.over,
-            "created": now,
-            "changed": now,
-            "owner": head.owner,
-            "computers": computers_text(head),
-            "state": state,
-        }
         with self._writing() as connection:
-            connection.execute(insert(GAMES).values(values))
+            _insert(connection, head, state)
 
     def head(self, ident: str) -> Head | None:
         """Return a game without its state, or ``None``."""
@@ -147,31 +127,32 @@ class Storage:
             row = connection.execute(LOAD, {"ident": ident}).mappings().one_or_none()
         return None if row is None else (head_of(row), row["state"])
 
-    def change(self, old: Head, new: Head, state: str | None = None) -> Head | None:
+    def change(
+        self,
+        old: Head,
+        new: Head,
+        state: str | None = None,
+        *,
+        follows: tuple[Head, str] | None = None,
+    ) -> Head | None:
         """Replace *old* by *new*, unless the game has changed since *old* was read.
 
         :param state: the new state JSON; ``None`` leaves it unchanged.
+        :param follows: a new game with its state, which is stored with the change or not at all.
         :returns: what is stored now, with its new revision, or ``None`` if nothing was done.
         """
         new = evolve(new, revision=old.revision + 1)
-        values = {
-            "ident": old.ident,
-            "old_ply": old.ply,
-            "old_revision": old.revision,
-            "ply": new.ply,
-            "revision": new.revision,
-            "over": new.over,
-            "offers": json.dumps(new.offers),
-            "changed": _now(),
-        }
-        if new.keys != old.keys:
-            values["keys"] = keys_text(new)
-        if new.computers != old.computers:
-            values["computers"] = computers_text(new)
+        known = {"ident": old.ident, "old_ply": old.ply, "old_revision": old.revision}
+        # What has not changed is not written.
+        before = stored(old)
+        values = {name: value for name, value in stored(new).items() if value != before[name]}
+        values["changed"] = _now()
         if state is not None:
             values["state"] = state
         with self._writing() as connection:
-            done = connection.execute(SWAP, values).rowcount == 1
+            done = connection.execute(SWAP, {**known, **values}).rowcount == 1
+            if done and follows is not None:
+                _insert(connection, *follows)
             if done and self._engine.dialect.name == "postgresql":
                 note = f"{new.ident} {new.revision}"
                 connection.execute(select(func.pg_notify(CHANNEL, note)))
@@ -182,6 +163,11 @@ class Storage:
         query = select(GAMES.c.id, GAMES.c.revision).where(GAMES.c.id.in_(list(idents)))
         with self._engine.connect() as connection:
             return {row.id: row.revision for row in connection.execute(query)}
+
+    def overdue(self, now: int, most: int) -> list[str]:
+        """Return some games in which somebody's time is up at a moment, those first that wait longest."""
+        with self._engine.connect() as connection:
+            return list(connection.execute(OVERDUE, {"now": now, "most": most}).scalars())
 
     # ---- Seats -----------------------------------------------------------------------------------
 
@@ -258,28 +244,23 @@ class Storage:
                     connection.execute(insert(PROBES).values(id=1, at=_now()))
 
 
+def _insert(connection: Connection, head: Head, state: str) -> None:
+    now = _now()
+    values = {
+        **stored(head),
+        "id": head.ident,
+        "uid": head.uid,
+        "names": json.dumps(head.names),
+        "created": now,
+        "changed": now,
+        "owner": head.owner,
+        "state": state,
+    }
+    connection.execute(insert(GAMES).values(values))
+
+
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def database_url(url: str) -> str:
-    """Return the SQLAlchemy URL for what a user wrote: a URL or the path of a file."""
-    if "://" not in url:
-        return f"sqlite:///{Path(url).absolute()}"
-    for plain in ("postgresql://", "postgres://"):
-        if url.startswith(plain):
-            return "postgresql+psycopg://" + url.removeprefix(plain)
-    return url
-
-
-def without_secrets(said: str, url: str) -> str:
-    """Return what a driver says of a database URL without its passwords, in whatever form."""
-    found = re.findall(r"://[^:@/?#]*:(\S*)@", url) + re.findall(r"password=([^&\s]*)", url)
-    for secret in found:
-        # An @ that is not written as %40 cuts it, and the rest is taken for a host.
-        for part in (secret, unquote(secret), unquote_plus(secret), *re.split(r"[@:/?#&]", secret)):
-            said = said.replace(part, "***") if part else said
-    return said
 
 
 def default_path() -> Path:

@@ -4,10 +4,12 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import asdict, field, frozen
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
+    Index,
     Integer,
     MetaData,
     String,
@@ -17,6 +19,8 @@ from sqlalchemy import (
     select,
     update,
 )
+
+from abstractplay_hex.playground.clocks import Clocks, clocks_of, clocks_text
 
 META: Final = MetaData()
 GAMES: Final = Table(
@@ -34,8 +38,14 @@ GAMES: Final = Table(
     Column("changed", String(32), nullable=False),
     Column("owner", Integer),
     Column("computers", Text),
+    Column("clocks", Text),
+    Column("due", BigInteger),
+    Column("lapsed", Text),
+    Column("rematch", String(40)),
     # Last, so that reading the other columns need not skip it.
     Column("state", Text, nullable=False),
+    # Games whose time is up must be found among very many.
+    Index("games_due", "due"),
 )
 TAKEN: Final = Table(
     "taken",
@@ -52,12 +62,18 @@ PROBES: Final = Table(
 )
 """One row, written to see whether anything can be stored."""
 _HEAD: Final = [
-    column for column in GAMES.columns if column.name not in ("state", "created", "changed")
+    column for column in GAMES.columns if column.name not in ("state", "created", "changed", "due")
 ]
 
 # Built once: building a statement costs more than running it.
 FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
 LOAD: Final = FIND.add_columns(GAMES.c.state)
+OVERDUE: Final = (
+    select(GAMES.c.id)
+    .where(GAMES.c.due <= bindparam("now"))
+    .order_by(GAMES.c.due)
+    .limit(bindparam("most"))
+)
 SWAP: Final = update(GAMES).where(
     GAMES.c.id == bindparam("ident"),
     GAMES.c.ply == bindparam("old_ply"),
@@ -82,6 +98,20 @@ class ComputerSeats:
 
 
 @frozen(kw_only=True)
+class Lapsed:
+    """An offer that has come to nothing.
+
+    :ivar offered: the seat that had made it.
+    :ivar by: the seat that has declined it, or the same if it was withdrawn.
+    :ivar revision: of the game, since when.
+    """
+
+    offered: int
+    by: int
+    revision: int
+
+
+@frozen(kw_only=True)
 class Head:
     """All of a game's row but the state itself.
 
@@ -90,6 +120,9 @@ class Head:
     :ivar owner: the seat that has started the game, and may renew invitations.
     :ivar computers: the seats that computers play.
     :ivar offers: of each kind of offer under way the seats that agree to it; the first has made it.
+    :ivar lapsed: of each kind of offer the last that has come to nothing, until that is of no interest any more.
+    :ivar clocks: of the seats, if there are any.
+    :ivar rematch: the game that follows this one.
     """
 
     ident: str
@@ -102,14 +135,28 @@ class Head:
     owner: int | None = None
     computers: ComputerSeats = ComputerSeats()
     offers: Mapping[str, tuple[int, ...]] = field(factory=dict)
+    lapsed: Mapping[str, Lapsed] = field(factory=dict)
+    clocks: Clocks | None = None
+    rematch: str | None = None
 
 
-def keys_text(head: Head) -> str:
-    """Return the digests of a game's keys as they are stored."""
-    return json.dumps({str(seat): digest for seat, digest in head.keys.items()})
+def stored(head: Head) -> dict[str, Any]:
+    """Return the columns of a row that change with the game, but for its state."""
+    return {
+        "ply": head.ply,
+        "revision": head.revision,
+        "over": head.over,
+        "keys": json.dumps({str(seat): digest for seat, digest in head.keys.items()}),
+        "computers": _computers_text(head),
+        "offers": json.dumps(head.offers),
+        "clocks": clocks_text(head.clocks),
+        "due": None if head.clocks is None else head.clocks.due,
+        "lapsed": json.dumps({kind: asdict(lapsed) for kind, lapsed in head.lapsed.items()}),
+        "rematch": head.rematch,
+    }
 
 
-def computers_text(head: Head) -> str | None:
+def _computers_text(head: Head) -> str | None:
     """Return the seats that computers play as they are stored."""
     computers = head.computers
     if not computers.levels:
@@ -139,4 +186,9 @@ def head_of(row: Any) -> Head:
         owner=row["owner"],
         computers=_computers_of(row["computers"]),
         offers={kind: tuple(seats) for kind, seats in json.loads(row["offers"] or "{}").items()},
+        lapsed={
+            kind: Lapsed(**lapsed) for kind, lapsed in json.loads(row["lapsed"] or "{}").items()
+        },
+        clocks=clocks_of(row["clocks"]),
+        rematch=row["rematch"],
     )

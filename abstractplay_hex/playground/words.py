@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import add_sentences, current_language, unfilled
 from abstractplay_hex.i18n.sentences import Plural
+from abstractplay_hex.playground.manners import MANNERS
 from abstractplay_hex.playground.sentences import PAGES, REFUSALS
 
 STATIC: Final = Path(__file__).parent / "static"
@@ -25,7 +26,7 @@ COUNTS: Final = 200
 _IMPORTED: Final = re.compile(r"""\b(?:from|import)\s*(\(?)\s*["']\./([\w-]+\.js)["']""")
 _CODE: Final = re.compile(r"""["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]""")
 
-add_sentences(REFUSALS | PAGES)
+add_sentences(REFUSALS | PAGES | MANNERS)
 
 
 class Scripts(NamedTuple):

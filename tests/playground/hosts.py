@@ -68,16 +68,18 @@ class Started:
         variants: list[str] | None = None,
         names: Any = (),
         seats: int | None = None,
+        **more: Any,
     ) -> None:
         body = {"game": game, "variants": variants or [], "names": list(names), "seats": seats}
+        body.update(more)
         answer = client.post("/api/games", json=body)
         assert answer.status_code == 201, answer.text
         self.ident: str = answer.json()["id"]
         self.keys: dict[str, str] = answer.json()["keys"]
         self.first = Player(client, self.ident, self.keys["1"])
-        self.second = Player(client, self.ident, self.keys["2"])
+        self.second = Player(client, self.ident, self.keys.get("2", ""))
         self.watcher = Player(client, self.ident, self.keys["0"])
-        self.both = Player(client, self.ident, self.keys["1"], self.keys["2"])
+        self.both = Player(client, self.ident, self.keys["1"], self.keys.get("2", ""))
         self.nobody = Player(client, self.ident)
 
 

@@ -17,7 +17,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 
 from starlette.testclient import TestClient
 
-from abstractplay_hex.playground import hosting
+from abstractplay_hex.playground import cache, hosting
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.news import news
 from abstractplay_hex.playground.seats import new_ident
@@ -138,7 +138,7 @@ def test_cached_games_are_bounded_by_their_length(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A few very long ones would take as much memory as many short ones."""
-    monkeypatch.setattr(hosting, "CACHED_PLIES", 5)
+    monkeypatch.setattr(cache, "CACHED_PLIES", 5)
     storage = Storage(str(tmp_path / "games.sqlite3"))
     host = hosting.Host(storage)
     games = [host.start("pods").head.ident for _ in range(4)]
@@ -147,7 +147,7 @@ def test_cached_games_are_bounded_by_their_length(
             opened = host.open(ident)
             host.move(opened, opened.game.currplayer, move)
     assert len(host._cache) == 2
-    assert host._plies == 4
+    assert host._cache.plies == 4
     assert [len(host.open(ident).game.stack) for ident in games] == [3] * 4
     storage.close()
 

@@ -16,7 +16,12 @@ export class Fault extends Error {
   get passing() { return this.status === 0 || this.status === 429 || this.status >= 500; }
 }
 
+// When an answer held, by performance.now(): between asking for it and having it.
+const heard = new WeakMap();
+export const heardAt = (answer) => heard.get(answer) ?? performance.now();
+
 async function ask(method, path, body) {
+  const asked = performance.now();
   let answer;
   try {
     answer = await fetch(path, {
@@ -37,6 +42,7 @@ async function ask(method, path, body) {
     data = { code: "broken", message: say("page.broken", { status: answer.status }) };
   }
   if (!answer.ok) throw new Fault(answer.status, data);
+  heard.set(data, (asked + performance.now()) / 2);
   return data;
 }
 

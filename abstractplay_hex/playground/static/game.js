@@ -3,13 +3,17 @@
 import { base, get, post } from "./api.js";
 import { Computers } from "./computers.js";
 import { Connection } from "./connection.js";
+import { call, heeding } from "./calls.js";
+import { showClocks, whenUp } from "./clocks.js";
 import { act, attempt, complain, whenComplained } from "./doing.js";
 import { showInvitations } from "./invitations.js";
+import { showLapsed } from "./lapsed.js";
 import { goTo, look, panels, showSeen, showTurn, stepBack } from "./looking.js";
 import { askUndo, offerDraw, resign, showOffers } from "./offers.js";
 import { showDisplays } from "./options.js";
 import { hint, play, send, tryOut } from "./playing.js";
-import { refresh, showView, whenShown } from "./standing.js";
+import { follow, offerRematch, showRematch } from "./rematch.js";
+import { refresh, showView, whenShown, whenYours } from "./standing.js";
 import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } from "./state.js";
 
 const computers = new Computers({
@@ -32,6 +36,7 @@ const connection = new Connection({
     await refresh();
     if (!now.judged) await look();
   }),
+  heeding,
   away: (is, error) => {
     now.away = is;
     if (error) complain(error);
@@ -43,7 +48,12 @@ whenComplained((error) => {
   if (now.view && now.seen) showTurn(); // what was being done can be done again
   if (error.passing) connection.lost();
 });
+whenShown(showClocks);
+whenUp(() => act(() => refresh()));
 whenShown(showOffers);
+whenShown(showLapsed);
+whenShown(showRematch);
+whenYours(call);
 whenShown((view) => computers.show(view, now.mine));
 whenShown(showInvitations);
 whenShown(showDisplays);
@@ -80,6 +90,8 @@ onClick("last", () => act(() => goTo(now.view.ply)));
 onClick("undo", askUndo);
 onClick("draw", offerDraw);
 onClick("resign", resign);
+onClick("rematch", offerRematch);
+onClick("follow", follow);
 addEventListener("keydown", (event) => {
   if (!now.view || event.altKey || event.ctrlKey || event.metaKey || $("ask").open) return;
   if (event.key === "Escape" && now.text !== "") { clear(); return; }

@@ -1,6 +1,7 @@
 // The start page: choose a game, its variants and seats.
 import { base, keep, kept, make, post } from "./api.js";
 import { CHOICES, chosen, offer } from "./opponents.js";
+import { chosenTime, offerTime } from "./time.js";
 import { language, say } from "./words.js";
 
 const form = document.getElementById("start");
@@ -66,6 +67,7 @@ function choose() {
   offerCounts();
   offerSeats();
   offerNames();
+  offerTime(form.elements.where.value);
   for (const block of form.querySelectorAll("[data-variants]")) {
     block.hidden = block.dataset.variants !== game();
   }
@@ -91,6 +93,7 @@ form.addEventListener("submit", async (event) => {
     const names = where in CHOICES ? given.map((_, i) => (String(i + 1) === seat ? given[0] : "")) : given;
     const begun = await post(`${base}/api/games`, {
       game: game(), variants: variants(), names, seats: seats(), owner: Number(seat) || 1, computers,
+      clock: chosenTime(),
     });
     const mine = { all: Object.keys(begun.keys).filter((one) => one !== "0"), watch: ["0"] }[seat] ?? [seat];
     await post(`${base}/api/games/${begun.id}/session`, { keys: mine.map((seat) => begun.keys[seat]) });

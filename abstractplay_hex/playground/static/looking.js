@@ -5,7 +5,7 @@ import { act } from "./doing.js";
 import { Panels } from "./panels.js";
 import { linkRuling } from "./rulings.js";
 import {
-  $, againstComputers, api, drawing, live, marks, me, myTurn, nameOf, now, ready, table, wishes,
+  $, againstComputers, api, drawing, live, marks, me, myTurn, nameOf, now, ready, table, wishes, yours,
 } from "./state.js";
 import { idlePrompt, status } from "./status.js";
 import { say } from "./words.js";
@@ -74,13 +74,15 @@ export function showTurn() {
   $("try").disabled = !ready();
   $("clear").hidden = text === "";
   $("return").hidden = live();
+  $("return").textContent = say(yours() ? "page.turn.return" : "page.game.return");
+  $("return").classList.toggle("main", yours());
   $("custom").replaceChildren(...seen.buttons.map((button) => make("button", {
     type: "button",
     textContent: button.label,
     onclick: () => act(() => look({ click: { row: -1, col: -1, piece: button.move } })),
   })));
   $("status").textContent = status();
-  $("status").classList.toggle("mine", myTurn());
+  $("status").classList.toggle("mine", myTurn() || yours());
   $("hint").hidden = over || (live() && !(myTurn() && againstComputers()));
   $("where").textContent = line.length ? `${at} + ${line.length}` : `${at} / ${view.ply}`;
   for (const [id, off] of [["first", at === 0 && !line.length], ["back", at === 0 && !line.length],

@@ -5,8 +5,8 @@ import { send } from "./playing.js";
 import { $, alone, me, nameOf, now, seats } from "./state.js";
 import { say } from "./words.js";
 
-const MINE = { draw: "page.offer.draw-mine", undo: "page.offer.undo-mine" };
-const OTHERS = { draw: "page.offer.draw-by", undo: "page.offer.undo-by" };
+const MINE = { draw: "page.offer.draw-mine", undo: "page.offer.undo-mine", rematch: "page.rematch.mine" };
+const OTHERS = { draw: "page.offer.draw-by", undo: "page.offer.undo-by", rematch: "page.rematch.by" };
 
 export function showOffers() {
   const { view, mine } = now;
@@ -32,22 +32,22 @@ function ifYes(words, yes, what) {
 }
 
 // Who holds several seats answers for all of them at once.
-function offer(kind, seat) {
-  return act(async () => {
-    await send("offers", { kind, seat });
-    for (const other of now.mine.filter((one) => one !== seat)) await send("answers", { kind, accept: true, seat: other });
-  });
+export async function offer(kind, seat) {
+  await send("offers", { kind, seat });
+  for (const other of now.mine.filter((one) => one !== seat)) {
+    if (now.view.offers[kind]) await send("answers", { kind, accept: true, seat: other });
+  }
 }
 
 export function offerDraw() {
   const words = alone() ? [say("page.offer.draw-all"), say("page.offer.draw")] : [say("page.offer.draw-one"), say("page.offer.offer")];
-  return ifYes(...words, () => offer("draw", me()));
+  return ifYes(...words, () => act(() => offer("draw", me())));
 }
 
 export function askUndo() {
   const { view, mine } = now;
   const mover = view.moves.findLast((move) => mine.includes(move.player))?.player ?? mine[0];
-  return offer("undo", mover);
+  return act(() => offer("undo", mover));
 }
 
 export function resign() {

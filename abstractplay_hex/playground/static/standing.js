@@ -2,13 +2,17 @@
 import { base, get, keep, kept } from "./api.js";
 import { tell } from "./doing.js";
 import { goTo, panels, showTurn } from "./looking.js";
-import { $, againstComputers, alone, api, everybody, ident, live, nameOf, now } from "./state.js";
+import { $, againstComputers, alone, api, everybody, ident, live, nameOf, now, yours } from "./state.js";
 import { result } from "./status.js";
 import { say } from "./words.js";
 
 const showing = []; // called whenever the game is shown anew
 
 export const whenShown = (then) => { showing.push(then); };
+
+const turning = []; // called when it becomes one's turn
+
+export const whenYours = (then) => { turning.push(then); };
 
 // follow: what one does oneself leads to the end of the game, wherever one was looking.
 export async function refresh({ follow = false } = {}) {
@@ -19,22 +23,20 @@ export async function refresh({ follow = false } = {}) {
   const moved = before === null || before.ply !== view.ply || before.lastmove !== view.lastmove
     || before.position !== view.position || before.gameover !== view.gameover;
   showView();
-  if (!follow && before && now.mine.includes(before.draw_by) && view.draw_by === null && before.ply === view.ply && !view.gameover) {
-    tell(say("page.status.declined"));
-  }
+  const became = before !== null && !yours(before) && yours();
+  if (became) for (const then of turning) then();
   // What was looked at may have been taken back.
   if (before === null || follow || (wasLive && moved) || now.at > view.ply) {
     await goTo(view.ply);
   } else {
     showTurn();
-    if (moved) tell(say("page.status.new-move"));
+    if (moved) tell(say(became ? "page.turn.game" : "page.status.new-move"));
   }
 }
 
 export function showView() {
   const { view, mine } = now;
-  const myTurnNow = !view.gameover && mine.length === 1 && mine.includes(view.currplayer);
-  document.title = say(myTurnNow ? "page.status.title-yours" : "page.status.title", { game: view.name, players: everybody() });
+  document.title = say(yours() ? "page.status.title-yours" : "page.status.title", { game: view.name, players: everybody() });
   $("rules").href = `${base}/rules/${view.game}`;
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
   panels.moves(view);

@@ -28,6 +28,8 @@ export const everybody = () => seats().map(nameOf).join(" – ");
 export const live = () => now.at === now.view.ply && now.line.length === 0;
 export const toMove = () => (now.mine.includes(now.view.currplayer) ? now.view.currplayer : 0);
 export const myTurn = () => live() && !now.view.gameover && toMove() > 0;
+// It is up to the seats of this tab, and not of this tab alone.
+export const yours = (view = now.view) => !view.gameover && !alone() && now.mine.includes(view.currplayer);
 export const alone = () => now.mine.length === now.view.numplayers; // all seats are at this screen
 export const againstComputers = () => now.mine.length + now.view.computers.length === now.view.numplayers; // and nobody else
 export const me = () => toMove() || now.mine[0] || 0;

@@ -1,6 +1,6 @@
 // The line that says how the game stands, or what one is looking at.
 import { Computers } from "./computers.js";
-import { live, myTurn, nameOf, now } from "./state.js";
+import { live, myTurn, nameOf, now, yours } from "./state.js";
 import { listed, say } from "./words.js";
 
 export function result(winner) {
@@ -13,13 +13,18 @@ export function result(winner) {
 export function status() {
   const { view, seen, line, at, mine } = now;
   const toMove = (seat) => say("page.status.to-move", { player: nameOf(seat) });
+  const back = (said) => (yours() ? `${said} ${say("page.turn.game")}` : said);
   if (now.away) return say("page.status.away");
   if (line.length) {
     const then = seen.gameover ? result(seen.winner) : toMove(seen.currplayer);
-    return say("page.status.trying", { n: line.length, at, then });
+    return back(say("page.status.trying", { n: line.length, at, then }));
   }
-  if (!live()) return say("page.status.back", { at, last: view.ply });
-  if (view.gameover) return say("page.status.over", { result: result(view.winner) });
+  if (!live()) return back(say("page.status.back", { at, last: view.ply }));
+  if (view.gameover) {
+    const flagged = view.clock?.flagged;
+    const why = flagged ? `${say("page.clock.up", { player: nameOf(flagged) })} ` : "";
+    return say("page.status.over", { result: why + result(view.winner) });
+  }
   if (Computers.toMove(view)) return Computers.status(view, nameOf);
   if (!mine.length) return say("page.status.watching", { player: nameOf(view.currplayer) });
   return mine.length === 1 && myTurn() ? say("page.status.yours") : toMove(view.currplayer);
