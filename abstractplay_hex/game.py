@@ -514,6 +514,15 @@ class Game(Generic[P, T]):
         :param strict: refuse unknown players and displays.
         :raises ArgumentError: if *strict*, for those (``argument.perspective``, ``argument.display``).
         """
+        return self.rules.draw(self._scene(perspective, alt_display, opts, strict))
+
+    def _scene(
+        self,
+        perspective: int,
+        alt_display: str | None,
+        opts: Mapping[str, Any] | None = None,
+        strict: bool = False,
+    ) -> Scene[P]:
         known = [d.uid for d in self.info.displays]
         display = alt_display if isinstance(alt_display, str) and alt_display in known else None
         is_seat = type(perspective) is int and 0 <= perspective <= self.numplayers
@@ -529,21 +538,22 @@ class Game(Generic[P, T]):
         ply = self.looked_at
         if self._preview is None:
             before = self._stack[self._at - 1].position if self._at else None
-            scene = Scene(
-                ply.position,
-                before,
-                ply.results,
-                winners_of(ply.results),
-                None,
-                display,
-                seen_by,
-                opts,
-            )
-        else:
-            draft, shown = self._preview
-            winners = None if draft.turn is None else self.rules.outcome(shown)
-            scene = Scene(shown, ply.position, (), winners, draft, display, seen_by, opts)
-        return self.rules.draw(scene)
+            winners = winners_of(ply.results)
+            return Scene(ply.position, before, ply.results, winners, None, display, seen_by, opts)
+        draft, shown = self._preview
+        winners = None if draft.turn is None else self.rules.outcome(shown)
+        return Scene(shown, ply.position, (), winners, draft, display, seen_by, opts)
+
+    def legend(self, perspective: int = 0, alt_display: str | None = None) -> list[dict[str, Any]]:
+        """Return what is to be seen in the picture and what it means: ``[{"text": …, "sample": …}, …]``.
+
+        A sample is render JSON of a cell or two, as plain data; the texts are in the language in force.
+
+        :param perspective: as for :meth:`render`, as is *alt_display*.
+        """
+        scene = self._scene(perspective, alt_display)
+        entries = self.rules.legend(scene, self.rules.draw(scene))
+        return [{"text": entry.text, "sample": dict(entry.sample)} for entry in entries]
 
     def titles(self, render: Mapping[str, Any] | None = None) -> dict[tuple[int, int], str]:
         """Return what is on each cell that is drawn, in words, by ``(row, col)``.

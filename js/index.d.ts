@@ -157,6 +157,20 @@ export interface SvgOptions {
   strict?: boolean;
 }
 
+export interface LegendOptions {
+  perspective?: number;
+  altDisplay?: string;
+  palette?: "default" | "colour-blind";
+  dark?: boolean;
+}
+
+/** A phrase, and what it is about: as `render` JSON of a cell or two, and that as SVG. */
+export interface LegendEntry {
+  text: string;
+  sample: RenderRep;
+  svg: string;
+}
+
 export interface RecordDetails {
   /** The game's id at the site. */
   uid?: string | number;
@@ -227,6 +241,12 @@ export interface Game {
   algebraic2coords(cell: string): [number, number];
   /** What is on each cell, in words. */
   titles(): { row: number; col: number; title: string }[];
+  /** What there is in the picture and what it means. */
+  legend(options?: LegendOptions): LegendEntry[];
+  /** Row and column of each cell with a click on which a turn can begin. */
+  beginnings(): [number, number][];
+  /** What a text that is being typed still lacks; undefined if no turn's text begins with it. */
+  missing(text: string): string | undefined;
   chatLog(players?: string[]): string[][];
   moveHistory(): string[][];
   moveHistoryWithSequence(): [Seat, string][][];

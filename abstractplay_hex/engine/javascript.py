@@ -26,7 +26,7 @@ from abstractplay_hex.game import Game, utc_now
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import Phrase
 
-WITH_OPTIONS: Final = ("move", "render", "svg", "serialize")
+WITH_OPTIONS: Final = ("move", "render", "svg", "legend", "serialize")
 """Methods whose last argument is an object with options."""
 
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias
 
 import attrs
 
-from abstractplay_hex import registry
+from abstractplay_hex import guiding, registry
 from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.engine.binding import Method, method
 from abstractplay_hex.errors import ArgumentError, HexError, JsonError
@@ -106,6 +106,28 @@ def svg(
 def titles(game: AnyGame) -> list[dict[str, Any]]:
     """Return what is on each cell, in words."""
     return [{"row": row, "col": col, "title": said} for (row, col), said in game.titles().items()]
+
+
+def legend(
+    game: AnyGame,
+    *,
+    perspective: Any = 0,
+    alt_display: Any = None,
+    palette: Any = "default",
+    dark: bool = False,
+) -> list[dict[str, Any]]:
+    """Return what there is in the picture and what it means, each with a sample and that drawn as SVG."""
+    return [
+        {**entry, "svg": svg_of(entry["sample"], palette=palette, dark=dark)}
+        for entry in game.legend(perspective, alt_display)
+    ]
+
+
+def svg_of(sample: Mapping[str, Any], *, palette: Any, dark: bool) -> str:
+    """Draw a sample."""
+    from abstractplay_hex.render.svg import to_svg  # pictures are loaded when one is drawn
+
+    return to_svg(sample, palette=palette, dark=dark)
 
 
 def record(game: AnyGame, players: Any, **headers: Any) -> dict[str, Any]:
@@ -219,6 +241,9 @@ def _own() -> dict[str, Method]:
         method("suggest", suggest),
         method("svg", svg),
         method("titles", titles),
+        method("beginnings", guiding.beginnings),
+        method("missing", guiding.missing),
+        method("legend", legend),
         method("record", record, like=Game.record),
         method("games", games, about_game=False),
         method("game_info", game_info, about_game=False),

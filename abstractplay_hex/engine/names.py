@@ -98,6 +98,7 @@ def _site() -> dict[str, Method]:
     for name in (
         "render",
         "svg",
+        "legend",
         "serialize",
     ):  # the same name, but arguments in JavaScript's writing
         out[name] = _renamed(name, OWN[name])

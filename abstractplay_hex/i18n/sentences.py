@@ -277,6 +277,12 @@ ENGLISH: Final[dict[str, str]] = {
     "players.level-8": "thinks for up to three seconds and plays as well as it can",
     "match.alone": "{game} is played alone here: a match needs two players.",
     "match.sprt": "A sequential test compares two differences of ratings from -{most} to {most}, the smaller one first.",
+    # the legend beside a picture
+    "legend.move": "Moved in the last turn",
+    "legend.enter": "Placed in the last turn",
+    "legend.exit": "Taken in the last turn",
+    "legend.piece": "Piece of player {player}",
+    "legend.edge": "Side of player {player}",
     # a board as text: its legend
     "text.piece": "{glyphs} of player {player}",
     "text.move": "of the move",
@@ -396,6 +402,8 @@ ENGLISH: Final[dict[str, str]] = {
     "stones.not-here": "You may not place a stone on {cell}.",
     "stones.no-call": "You cannot choose {call} now.",
     "stones.out": "Out of the game",
+    "stones.legend.stone": "Stone of player {player}",
+    "stones.legend.enter": "Placed or changed in the last turn",
     "stones.cell.stone": "{cell}: stone of player {player}",
     "stones.cell.empty": "{cell}: empty",
     "stones.position.form": "A position is rows of {letters} and numbers of empty cells, / between them, then {numbers:a space and the player to move|{numbers} numbers, a space before each; the first is the player to move}.",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import random
 
     from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
@@ -300,6 +301,18 @@ class Rules(ABC, Generic[P, T]):
         do not see the board have read to them, are made of this.
         """
         return None
+
+    def legend(self, scene: Scene[P], drawn: dict[str, Any]) -> "list[LegendEntry]":
+        """Return what the pieces, rings, dots, tints and edges of a picture mean, each with a sample.
+
+        Default: what :meth:`describe` says of the pieces, and what markers and annotations mean in most
+        games. :func:`abstractplay_hex.render.legend.legend` makes it of a game's own phrases.
+
+        :param drawn: what :meth:`draw` returned for the *scene*; what is not in it needs no entry.
+        """
+        from abstractplay_hex.render.legend import usual
+
+        return usual(drawn, lambda place: self.describe(scene.position, place))
 
     def cell_names(self, position: P) -> Mapping[tuple[int, int], str]:
         """Return the name of each cell by ``(row, col)``, as turns are written with it.

@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias
 from attrs import frozen
 
 from abstractplay_hex.plies.results import Result
+from abstractplay_hex.render.legend import LegendEntry
 from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import AnyRules, Played, Setup
@@ -88,6 +89,10 @@ RETURNS: Final[dict[str, Returns]] = {
     "shown": _POSITION,
     "draw": _one_of("a dict", dict),
     "describe": _TEXT_OR_NONE,
+    "legend": Returns(
+        "a list of LegendEntry",
+        lambda out: isinstance(out, list) and all(isinstance(one, LegendEntry) for one in out),
+    ),
     "chat": _TEXT_OR_NONE,
     "cell_names": _one_of("a mapping", Mapping),
     "rotation": _WHOLE,

@@ -35,7 +35,7 @@ SUBJECTS: Final = {
     "playing": ("playing",),
     "texts": ("texts",),
     "clicks": ("clicks", "clicked_turns"),
-    "showing": ("showing",),
+    "showing": ("showing", "legends"),
     "history": ("history_checks",),
     "saving": ("saving", "versions", "loading"),
     "endings": ("endings",),

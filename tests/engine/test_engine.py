@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import abstractplay_hex as hexes
+from abstractplay_hex import guiding
 from abstractplay_hex.codec import loads, schema, validate
 from abstractplay_hex.engine import Engine
 from abstractplay_hex.engine.methods import MOST_MOVES, NOT_ASKED, OWN
@@ -22,6 +23,7 @@ from abstractplay_hex.engine.names import METHODS, camel
 from abstractplay_hex.engine.requests import MOST_CALLS, read_request
 from abstractplay_hex.engine.shelf import Shelf, size_of
 from abstractplay_hex.i18n.languages import language
+from abstractplay_hex.render.svg import to_svg
 from tests.conftest import ROOT, ticking_clock
 from tests.engine.asking import answer_of, ask
 from tests.games import KINDS, kind_id, played
@@ -45,7 +47,10 @@ def test_all_of_a_game_can_be_asked() -> None:
     own = {name for name in dir(hexes.Game) if not name.startswith("_")}
     own |= {name for name in hexes.Game.__annotations__ if not name.startswith("_")}
     assert own - OWN.keys() == NOT_ASKED
-    assert OWN.keys() - own == {"summary", "suggest", "games", "game_info"}
+    assert OWN.keys() - own == {
+        *("summary", "suggest", "games", "game_info"),
+        *("beginnings", "missing"),
+    }
 
 
 def test_all_of_the_sites_names_can_be_asked() -> None:
@@ -88,6 +93,9 @@ ASKED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
     ("random_move", [7], lambda g: g.random_move(random.Random(7))),
     ("cell_place", ["d4"], lambda g: list(g.cell_place("d4"))),
     ("info", [], lambda g: g.info.to_dict()),
+    ("beginnings", [], lambda g: [list(place) for place in guiding.beginnings(g)]),
+    ("missing", ["g7-"], lambda g: guiding.missing(g, "g7-")),
+    ("legend", [{"dark": True}], lambda g: [{**e, "svg": to_svg(e["sample"], dark=True)} for e in g.legend()]),
     ("titles", [], lambda g: [{"row": r, "col": c, "title": t} for (r, c), t in g.titles().items()]),
 ]  # fmt: skip
 

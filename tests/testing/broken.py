@@ -22,6 +22,7 @@ from abstractplay_hex.game import class_of
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Resigned, ending
 from abstractplay_hex.registry import rules_of
+from abstractplay_hex.render.legend import LegendEntry
 from abstractplay_hex.rules.actions import Acting, Actions, Planes
 from abstractplay_hex.rules.draft import Draft, Verdict
 from abstractplay_hex.rules.info import Variant
@@ -721,6 +722,18 @@ rules(
     "a board that is not turned at all",
     "rotation",
     lambda sup, *_: 0,
+)
+rules(
+    "legend-shown",
+    "an entry of the legend says nothing",
+    "legend",
+    lambda sup, *_: [LegendEntry(" ", {"board": {"style": "hex-odd-p", "width": 1, "height": 1}})],
+)
+rules(
+    "legend-shown",
+    "a sample that cannot be drawn",
+    "legend",
+    lambda sup, *_: [LegendEntry("A whale", {"board": {"style": "hex-odd-p"}})],
 )
 rules(
     "sidebar-shapes",

@@ -45,6 +45,7 @@ CALLING: Any = [
     "clicks-validated",
     "chat-each-ply",
     "cells-described",
+    "legend-shown",
     "sidebar-shapes",
     "player-scores",
     "evaluate-in-range",

@@ -50,6 +50,7 @@ from abstractplay_hex.rules.interface import (
 from abstractplay_hex.rules.saved import StateForm
 
 if TYPE_CHECKING:
+    from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.symmetry import Symmetry
     from abstractplay_hex.rules.teaching import Teaching
@@ -162,6 +163,11 @@ class DendriaRules(Rules[Position, Turn]):
 
     def describe(self, position: Position, place: tuple[int, int]) -> str | None:
         return describe(position, place)
+
+    def legend(self, scene: Scene[Position], drawn: dict[str, Any]) -> "list[LegendEntry]":
+        from abstractplay_hex.games.dendria.drawing.explaining import explain
+
+        return explain(scene, drawn)
 
     def cell_names(self, position: Position) -> Mapping[tuple[int, int], str]:
         """Return the names of cells; while the board is built, the coordinates of modules' centres."""

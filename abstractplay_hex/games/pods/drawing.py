@@ -9,8 +9,11 @@ from abstractplay_hex.games.pods.info import HIDE_INFLUENCE
 from abstractplay_hex.games.pods.movegen import destinations
 from abstractplay_hex.games.pods.notation import Cells
 from abstractplay_hex.games.pods.position import PodsPosition
+from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.plies.results import Move, Place, Result
 from abstractplay_hex.render import Annotation, Glyph, Picture
+from abstractplay_hex.render.legend import LegendEntry, Meaning
+from abstractplay_hex.render.legend import legend as explained
 from abstractplay_hex.rules.interface import Scene
 
 _LEGEND: Final = {
@@ -43,6 +46,26 @@ def draw(scene: Scene[PodsPosition]) -> dict[str, Any]:
         edges={} if scene.winners is None else _edges(scene.winners),
         annotations=_last_turn(scene.results) if scene.draft is None else _under_way(scene),
     ).to_dict()
+
+
+def legend(scene: Scene[PodsPosition], drawn: dict[str, Any]) -> list[LegendEntry]:
+    """Return what is to be seen in the picture of a scene."""
+    pieces = {
+        key: say(f"pods.legend.{kind}", player=player)
+        for kind, keys in (("whale", "AB"), ("influence", "CD"))
+        for player, key in enumerate(keys, 1)
+    }
+    if scene.draft is None:
+        enter, move = "placed", "migrated"
+    else:
+        enter, move = "destinations" if scene.draft.turn is None else "placing", "migrating"
+    told = (
+        (enter, {"type": "enter"}),
+        (move, {"type": "move"}),
+        ("winner", {"type": "edge"}),
+    )
+    meanings = [Meaning(say(f"pods.legend.{name}"), mark) for name, mark in told]
+    return explained(drawn, pieces, meanings)
 
 
 def _under_way(scene: Scene[PodsPosition]) -> list[Annotation]:

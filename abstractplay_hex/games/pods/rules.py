@@ -25,6 +25,7 @@ from abstractplay_hex.rules.interface import (
 if TYPE_CHECKING:
     from abstractplay_hex.games.pods.state import PodsPlyState, SavedPosition
     from abstractplay_hex.plies.results import Result
+    from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
@@ -98,6 +99,11 @@ class PodsRules(Rules[PodsPosition, Turn]):
         from abstractplay_hex.games.pods.describing import describe
 
         return describe(position, place)
+
+    def legend(self, scene: Scene[PodsPosition], drawn: dict[str, Any]) -> "list[LegendEntry]":
+        from abstractplay_hex.games.pods.drawing import legend
+
+        return legend(scene, drawn)
 
     def chat(self, result: "Result", player: str, name: Callable[[int], str]) -> str | None:
         from abstractplay_hex.games.pods.describing import chat

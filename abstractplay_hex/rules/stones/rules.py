@@ -19,6 +19,7 @@ from abstractplay_hex.plies.results import (
     ending,
 )
 from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
+from abstractplay_hex.render.legend import LegendEntry, Meaning, legend, usual_meanings
 from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
@@ -249,6 +250,18 @@ class StoneRules(Rules[P, str], Generic[P]):
         if owner:
             return say("stones.cell.stone", cell=name, player=owner)
         return say("stones.cell.empty", cell=name)
+
+    def legend(self, scene: Scene[P], drawn: dict[str, Any]) -> list[LegendEntry]:
+        """Say whose stones and sides there are, and what the last turn changed.
+
+        Add what your :meth:`markers` mean; :class:`~abstractplay_hex.render.legend.Meaning` finds them.
+        """
+        stones = {
+            LETTERS[seat]: say("stones.legend.stone", player=seat + 1)
+            for seat in range(scene.position.seats)
+        }
+        changed = Meaning(say("stones.legend.enter"), {"type": "enter", "colour": None})
+        return legend(drawn, stones, [changed, *usual_meanings(drawn)])
 
     def sidebar_scores(self, position: P) -> list[dict[str, Any]]:
         """Return the scores, in a game that has any."""

@@ -5,6 +5,7 @@
 ``building``    the board while it is built
 ``marks``       what the last turn did; what a turn under way can go on to
 ``watching``    the display that shows what sprites watch
+``explaining``  the legend: what all of it means
 ==============  ================================================================================
 """
 
