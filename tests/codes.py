@@ -21,7 +21,7 @@ from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import TRANSLATOR, Plural
 
 ROOT = Path(abstractplay_hex.__file__).parent
-UNSAID = re.compile(r"lost\..*|\w+\.(info|variant|display|teaching)\..*|(\w+\.)?piece\..*")
+UNSAID = re.compile(r"lost\..*|\w+\.(info|variant|group|display|teaching)\..*|(\w+\.)?piece\..*")
 """Codes without a registered sentence: of games that are not loaded here, and of metadata."""
 
 

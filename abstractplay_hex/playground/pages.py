@@ -3,6 +3,7 @@
 import html
 import random
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple
@@ -21,7 +22,9 @@ from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
 from abstractplay_hex.playground.work import Work
+from abstractplay_hex.registry import get_rules
 from abstractplay_hex.render.svg import PALETTES
+from abstractplay_hex.rules.choices import partners
 from abstractplay_hex.rules.info import GameInfo, Variant
 
 HERE: Final = Path(__file__).parent
@@ -37,8 +40,8 @@ def _inline(text: str) -> Markup:
     return Markup(re.sub(r"\*([^*]+)\*", r"<em>\1</em>", safe))
 
 
-def _groups(info: GameInfo) -> list[tuple[str, list[Variant]]]:
-    """Return the groups of variants that exclude each other, each with a name to show."""
+def _groups(info: GameInfo) -> list[tuple[str, str, list[Variant]]]:
+    """Return the groups of variants that exclude each other, each with its name and its members."""
     groups: dict[str, list[Variant]] = {}
     for variant in info.variants:
         if variant.group is not None:
@@ -46,11 +49,18 @@ def _groups(info: GameInfo) -> list[tuple[str, list[Variant]]]:
     for group, members in groups.items():
         if not any(v.uid.startswith("#") for v in members):
             members.insert(0, Variant(uid=f"#{group}", name=say("page.start.usual"), group=group))
-    return list(groups.items())
+    return [(group, info.group_name(group), members) for group, members in groups.items()]
 
 
-def _single(info: GameInfo) -> list[Variant]:
-    return [v for v in info.variants if v.group is None]
+def _single(info: GameInfo) -> list[tuple[Variant, Mapping[str, Sequence[str]]]]:
+    """Return the variants that belong to no group, each with what it goes together with."""
+    goes = _partners(info.uid)
+    return [(v, goes[v.uid]) for v in info.variants if v.group is None]
+
+
+@cache
+def _partners(uid: str) -> Mapping[str, Mapping[str, Sequence[str]]]:
+    return partners(get_rules(uid))
 
 
 @cache

@@ -193,6 +193,9 @@ PAGES: Final = {
     "page.status.title": "{game}: {players}",
     "page.status.title-yours": "● Your turn – {game}: {players}",
     "page.status.new-move": "There is a new move in the game.",
+    # game page: what listeners hear
+    "page.heard.move": "{player}: {move}.",
+    "page.heard.undone": "{n} {n:move has|moves have} been taken back.",
     # game page: computers
     "page.computer.now": "Move now",
     "page.computer.failed": "{reason} Nothing is lost; how do you want to go on?",

@@ -80,6 +80,10 @@ class GameInfo:
         """Return the same with its texts in the language in force."""
         return self._with_texts(messages.text)
 
+    def group_name(self, group: str) -> str:
+        """Return what a group of variants is called in the language in force."""
+        return messages.text(f"{self.uid}.group.{group}", group.capitalize())
+
     def texts(self) -> dict[str, str]:
         """Return all English texts by code, for translators.
 
@@ -93,6 +97,8 @@ class GameInfo:
             return english
 
         self._with_texts(note)
+        for group in {v.group: None for v in self.variants if v.group is not None}:
+            note(f"{self.uid}.group.{group}", group.capitalize())
         return found
 
     def _with_texts(self, translate: Callable[[str, str], str]) -> "GameInfo":

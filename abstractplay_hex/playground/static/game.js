@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { call, heeding } from "./calls.js";
 import { showClocks, whenUp } from "./clocks.js";
 import { act, attempt, complain, whenComplained } from "./doing.js";
+import { tellMoves } from "./hearing.js";
 import { showInvitations } from "./invitations.js";
 import { showLapsed } from "./lapsed.js";
 import { goTo, look, panels, showSeen, showTurn, stepBack } from "./looking.js";
@@ -57,6 +58,7 @@ whenYours(call);
 whenShown((view) => computers.show(view, now.mine));
 whenShown(showInvitations);
 whenShown(showDisplays);
+whenShown(tellMoves);
 
 // ---- What is typed, clicked and pressed --------------------------------------------------------
 

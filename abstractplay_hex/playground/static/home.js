@@ -14,6 +14,19 @@ function variants() {
   return [...block.querySelectorAll("input:checked, select")].map((i) => i.value).filter((v) => !v.startsWith("#"));
 }
 
+// A variant is offered only with what it goes together with.
+function offerSingles() {
+  for (const fieldset of form.querySelectorAll(`[data-variants="${CSS.escape(game())}"] .singles`)) {
+    for (const box of fieldset.querySelectorAll("[data-fits]")) {
+      const fits = Object.entries(JSON.parse(box.dataset.fits));
+      const label = box.closest("label");
+      label.hidden = !fits.every(([group, uids]) => uids.includes(form.elements[`${game()}-${group}`].value));
+      if (label.hidden) box.checked = false;
+    }
+    fieldset.hidden = !fieldset.querySelector("label:not([hidden])");
+  }
+}
+
 // The seats of the game chosen: how many, who sits where, and their names.
 const PLAYERS = [
   "page.start.first-player", "page.start.second-player", "page.start.third-player",
@@ -71,6 +84,7 @@ function choose() {
   for (const block of form.querySelectorAll("[data-variants]")) {
     block.hidden = block.dataset.variants !== game();
   }
+  offerSingles();
   fault.textContent = "";
 }
 

@@ -6,7 +6,7 @@ import { $, againstComputers, alone, api, everybody, ident, live, nameOf, now, y
 import { result } from "./status.js";
 import { say } from "./words.js";
 
-const showing = []; // called whenever the game is shown anew
+const showing = []; // called with the game whenever it is shown anew, and with what it was before
 
 export const whenShown = (then) => { showing.push(then); };
 
@@ -22,7 +22,7 @@ export async function refresh({ follow = false } = {}) {
   now.view = view;
   const moved = before === null || before.ply !== view.ply || before.lastmove !== view.lastmove
     || before.position !== view.position || before.gameover !== view.gameover;
-  showView();
+  showView(before);
   const became = before !== null && !yours(before) && yours();
   if (became) for (const then of turning) then();
   // What was looked at may have been taken back.
@@ -34,7 +34,7 @@ export async function refresh({ follow = false } = {}) {
   }
 }
 
-export function showView() {
+export function showView(before = null) {
   const { view, mine } = now;
   document.title = say(yours() ? "page.status.title-yours" : "page.status.title", { game: view.name, players: everybody() });
   $("rules").href = `${base}/rules/${view.game}`;
@@ -50,7 +50,7 @@ export function showView() {
   $("get-record").hidden = !view.gameover;
   $("get-record").href = `${api}/record`;
   $("get-state").href = `${api}/state`;
-  for (const then of showing) then(view);
+  for (const then of showing) then(view, before);
   remember();
 }
 
