@@ -86,6 +86,7 @@ def test_what_is_said_of_refused_turns_is_what_the_game_says(reader: Any) -> Non
     ],
 )
 def test_the_language_is_that_of_the_browser(reader: Any, header: str, lang: str) -> None:
+    reader.cookies.clear()  # of a choice
     answer = reader.get("/rules/pods", headers={"Accept-Language": header})
     assert f'<html lang="{lang}"' in answer.text
     assert "Accept-Language" in answer.headers["vary"]
