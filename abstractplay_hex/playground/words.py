@@ -6,7 +6,7 @@ the language in force.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -47,15 +47,16 @@ def sentences() -> dict[str, str]:
 
 
 @cache
-def scripts(entry: str, folder: Path = STATIC) -> Scripts:
+def scripts(entry: str, folders: tuple[Path, ...] = (STATIC,)) -> Scripts:
     """Read a script and what it imports.
 
-    :param entry: name of the file in *folder*.
+    :param entry: name of the file.
+    :param folders: where the files are; the first that has one counts.
     :raises LookupError: if a script says a sentence of the pages that there is none of.
     """
     read: dict[str, str] = {}
-    at_once = [*_reached(entry, folder, read, later=False)]
-    all_of_them = [*at_once, *_reached(entry, folder, read, later=True)]
+    at_once = [*_reached(entry, folders, read, later=False)]
+    all_of_them = [*at_once, *_reached(entry, folders, read, later=True)]
     known = messages.sentences()
     found = dict.fromkeys(code for name in all_of_them for code in _CODE.findall(read[name]))
     lost = [code for code in found if code.startswith("page.") and code not in known]
@@ -64,14 +65,17 @@ def scripts(entry: str, folder: Path = STATIC) -> Scripts:
     return Scripts(tuple(at_once), tuple(sorted(code for code in found if code in known)))
 
 
-def _reached(entry: str, folder: Path, read: dict[str, str], *, later: bool) -> Iterator[str]:
+def _reached(
+    entry: str, folders: Sequence[Path], read: dict[str, str], *, later: bool
+) -> Iterator[str]:
     """Yield scripts that *entry* leads to; *later*: only those with which the page does not begin."""
     before = set(read)
     waiting, seen = [entry], {entry}
     while waiting:
         name = waiting.pop(0)
         if name not in read:
-            read[name] = (folder / name).read_text("utf-8")
+            found = next((folder for folder in folders if (folder / name).is_file()), folders[0])
+            read[name] = (found / name).read_text("utf-8")
         if name not in before:
             yield name
         for lazily, other in _IMPORTED.findall(read[name]):
@@ -80,13 +84,13 @@ def _reached(entry: str, folder: Path, read: dict[str, str], *, later: bool) -> 
                 waiting.append(other)
 
 
-def for_scripts(entry: str) -> Mapping[str, Any]:
+def for_scripts(entry: str, folders: tuple[Path, ...] = (STATIC,)) -> Mapping[str, Any]:
     """Return the sentences that a page's scripts say, in the language in force, as ``words.js`` has them.
 
     ``words`` has a text for each code. Of a plural it has a list: the parameter that counts, the place of
     a row in ``plurals``, and the forms; the row has a digit for each number: which form is said.
     """
-    return _in(current_language(), scripts(entry).codes)
+    return _in(current_language(), scripts(entry, folders).codes)
 
 
 @lru_cache(maxsize=64)

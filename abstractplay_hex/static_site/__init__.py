@@ -15,10 +15,15 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.playground import words
 from abstractplay_hex.render.svg import PALETTES
 
 HERE: Final = Path(__file__).parent
-SHARED: Final = ("api.js", "board.js", "panels.js", "queue.js", "style.css", "theme.js", "icon.svg")
+OWN: Final = HERE / "files"
+SCRIPTS: Final = (OWN, words.STATIC)
+"""Where the page's scripts are: its own, and those that it shares with the playground."""
+SHARED: Final = ("style.css", "theme.js", "icon.svg")
+"""What it shares besides the scripts that its own import."""
 PYODIDE: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),
@@ -50,7 +55,11 @@ def export_site(folder: Path, package: Path) -> int:
             shutil.copyfile(source, target)
         page = site / "index.html"
         palettes = html.escape(json.dumps(PALETTES), quote=True)
-        page.write_text(page.read_text("utf-8").replace("PALETTES", palettes), "utf-8")
+        said = json.dumps(words.for_scripts("site.js", SCRIPTS), ensure_ascii=False).replace(
+            "<", "\\u003c"
+        )
+        text = page.read_text("utf-8").replace("PALETTES", palettes).replace("SENTENCES", said)
+        page.write_text(text, "utf-8")
         _list(site, [*sources])
         if folder.exists():
             folder.rmdir()
@@ -60,10 +69,11 @@ def export_site(folder: Path, package: Path) -> int:
 
 def _sources(package: Path) -> Iterator[tuple[str, Path]]:
     """Go through the files of the site: their names there, and where they are taken from."""
-    for path in sorted((HERE / "files").iterdir()):
+    for path in sorted(OWN.iterdir()):
         yield path.name, path
-    for name in SHARED:
-        yield name, HERE.parent / "playground" / "static" / name
+    for name in (*SHARED, *words.scripts("site.js", SCRIPTS).modules):
+        if not (OWN / name).exists():
+            yield name, words.STATIC / name
     for path in sorted({*package.glob("*.js"), package / "index.js"}):
         yield f"engine/{path.name}", path
     manifest = package / "wheels" / "manifest.json"

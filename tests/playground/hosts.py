@@ -9,9 +9,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import httpx2 as httpx
@@ -127,7 +128,8 @@ class Server:
     """``abstractplay-hex serve`` in a process of its own, with a key for the host.
 
     It listens on a port that the system picks each time it starts, so that no two of them compete for
-    one; *keep_port* is for those whose clients come back. What it says is kept in *log*, if given.
+    one; *keep_port* is for those whose clients come back. What it says is kept in *log*, if given. It speaks the
+    languages of *catalogues*, too: folders by domain.
     """
 
     port: int
@@ -140,8 +142,15 @@ class Server:
         log: Path | None = None,
         more: Sequence[str] = (),
         keep_port: bool = False,
+        catalogues: Mapping[str, Path] = MappingProxyType({}),
     ) -> None:
         self.db, self.rate, self.log, self.more = db, rate, log, more
+        self._program = ["-m", "abstractplay_hex"]
+        if catalogues:
+            add = "".join(f"add_catalogue({k!r}, {str(v)!r}); " for k, v in catalogues.items())
+            start = "from abstractplay_hex.__main__ import main; main()"
+            imported = "from abstractplay_hex.i18n.languages import add_catalogue; "
+            self._program = ["-c", imported + add + start]
         self._wanted = 0
         self._keeps = keep_port
         self._process: subprocess.Popen[bytes] | None = None
@@ -151,7 +160,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> "Server":
-        command = [sys.executable, "-m", "abstractplay_hex", "serve"]
+        command = [sys.executable, *self._program, "serve"]
         command += [
             "--port",
             str(self._wanted),
@@ -210,8 +219,8 @@ class Server:
 
 
 @contextmanager
-def serving(db: str, rate: float = 0) -> Iterator[Server]:
-    server = Server(db, rate).start()
+def serving(db: str, rate: float = 0, **more: Any) -> Iterator[Server]:
+    server = Server(db, rate, **more).start()
     try:
         yield server
     finally:

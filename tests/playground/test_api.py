@@ -606,7 +606,7 @@ def test_headers(client: Any, path: str) -> None:
 @pytest.mark.parametrize("path", ["/", "/games/abc"])
 def test_pages_keep_to_the_policy(client: Any, path: str) -> None:
     page = client.get(path).text
-    assert not re.search(r"<script(?![^>]*\bsrc=)(?! type="application/json")", page)
+    assert not re.search(r'<script(?![^>]*\bsrc=)(?! type="application/json")', page)
     assert not re.search(r"\s(style|on\w+)=", page)
     assert "//" not in re.sub(r'href="https?://[^"]*" rel="noreferrer"', "", page)
     for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):

@@ -23,11 +23,12 @@ _KEYS = re.compile(
 _NOT_SAID = re.compile(
     r"""
     (?m:(?<!:)//.*$) | /\*(?s:.*?)\*/  # comments
-    | "use\ strict"
+    | \blocks\.request\(`[^`]*`
+    | "\w+"\ in\ \w+ | "use\ strict"
     | (?m:^import\ (?s:.*?);$)
     | \bclassName:\ (?:"[^"]*"|`[^`]*`)
     | \b(?:closest|matches|matchMedia|querySelector|querySelectorAll)\((?:"[^"]*"|`[^`]*`)
-    | \bkee?pt?\((?:local|session)Storage,\ "[^"]*"
+    | \bkee?pt?\((?:local|session)Storage,\ (?:"[^"]*"|`[^`]*`)
     | \bconsole\.\w+\(.*?\);
     """,
     re.VERBOSE,

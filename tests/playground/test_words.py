@@ -50,7 +50,7 @@ def test_scripts_get_each_form_of_a_plural(polish: None, tmp_path: Path) -> None
     (tmp_path / "one.js").write_text('import "./two.js"; say("page.test.stones", { n: 1 });')
     (tmp_path / "two.js").write_text('const later = import("./three.js"); "page.test.lost"')
     (tmp_path / "three.js").write_text("say('move.complete')")
-    found = words.scripts("one.js", tmp_path)
+    found = words.scripts("one.js", (tmp_path,))
     assert found.modules == ("one.js", "two.js")
     assert found.codes == ("move.complete", "page.test.lost", "page.test.stones")
     for code in ("pl", "en"):
@@ -66,7 +66,7 @@ def test_scripts_get_each_form_of_a_plural(polish: None, tmp_path: Path) -> None
 def test_what_a_script_says_must_be_there(tmp_path: Path) -> None:
     (tmp_path / "one.js").write_text('say("page.none.such");')
     with pytest.raises(LookupError, match=r"one\.js says page\.none\.such"):
-        words.scripts("one.js", tmp_path)
+        words.scripts("one.js", (tmp_path,))
 
 
 def test_every_sentence_is_said_somewhere() -> None:
