@@ -131,8 +131,9 @@ def test_nothing_else_comes_after_time_either(host: Hosted, path: str) -> None:
     if path == "/answers":
         game.second.post("/offers", seat=2, kind="draw")
     host.time.goes_on(11)
-    more = {"/offers": {"kind": "draw"}, "/answers": {"kind": "draw", "accept": True}}.get(path, {})
-    answer = game.first.post(path, seat=1, **more)
+    offer: dict[str, Any] = {} if path == "/resign" else {"kind": "draw"}
+    accept: dict[str, Any] = {"accept": True} if path == "/answers" else {}
+    answer = game.first.post(path, seat=1, **offer, **accept)
     assert answer.json()["code"] == "host.time-up"
     assert game.watcher.view()["winner"] == [2]
 

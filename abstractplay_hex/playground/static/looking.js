@@ -1,6 +1,7 @@
 // Looking at the board: the server draws it and judges the turn under way.
 import { make, post } from "./api.js";
 import { Board } from "./board.js";
+import { clockOf } from "./clocks.js";
 import { act } from "./doing.js";
 import { Panels } from "./panels.js";
 import { linkRuling } from "./rulings.js";
@@ -13,7 +14,7 @@ import { say } from "./words.js";
 export const board = new Board($("board"),
   (row, col) => act(() => look({ click: { row, col } })),
   (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
-export const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes) });
+export const panels = new Panels({ $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes), clockOf });
 
 const marking = () => marks() && (myTurn() || !live());
 

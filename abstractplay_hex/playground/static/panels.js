@@ -1,14 +1,14 @@
 // What stands beside the board: players, moves, log.
 import { make } from "./api.js";
-import { clockOf } from "./clocks.js";
 import { language, say } from "./words.js";
 
 // A long move is broken after a comma only, not at the dashes within its parts.
 const parts = (move) => move.split(/(?<=,)/).flatMap((part) => [make("span", { className: "part" }, part), make("wbr")]);
 
 export class Panels {
-  constructor({ $, nameOf, goTo, palettes }) {
-    Object.assign(this, { $, nameOf, goTo, palettes });
+  // clockOf(seat): the element of a clock, or null.
+  constructor({ $, nameOf, goTo, palettes, clockOf = () => null }) {
+    Object.assign(this, { $, nameOf, goTo, palettes, clockOf });
     const tabs = [...document.querySelectorAll("[role=tab]")];
     const select = (tab) => {
       for (const other of tabs) {
@@ -51,7 +51,7 @@ export class Panels {
           won ? make("small", { className: "turn-mark" }, ` ${say(seen.winner.length === view.numplayers && view.numplayers > 1 ? "page.panel.draw" : "page.panel.won")}`) : null),
         score ? make("span", { className: "score", title: score[0] },
           make("span", { className: "said-only" }, `${score[0]}: `), String(score[1])) : null,
-        clockOf(seat),
+        this.clockOf(seat),
         make("span", { className: "facts" }, ...facts.map(([key, value]) => make("span", {}, `${key} ${value}`))));
       cards.push(card);
     }
