@@ -50,7 +50,7 @@ MANNERS: Final = {
     "page.call.title": "When it becomes my turn while I do not see this page",
     "page.call.sound": "Sound",
     "page.call.notice": "Notification",
-    "page.call.denied": "This browser does not allow notifications here; you can allow them in its settings for this site.",
+    "page.call.denied": "This browser does not allow notifications here; its settings for this site can.",
     "page.call.missing": "This browser has no notifications for pages like this one.",
     "page.call.silent": "This browser plays no sound here.",
     "page.call.title-anyway": "The title of the page says it in any case.",

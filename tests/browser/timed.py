@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import httpx2
 import uvicorn
 
 from abstractplay_hex.playground.app import Settings, create_app
@@ -15,8 +16,8 @@ from tests.playground.times import Time
 class TimedServer:
     """The server, its time and its application."""
 
-    def __init__(self, app: Any, url: str, time: Time) -> None:
-        self.app, self.url, self.time = app, url, time
+    def __init__(self, app: Any, url: str, time: Time, client: httpx2.Client) -> None:
+        self.app, self.url, self.time, self.client = app, url, time, client
 
     def passes(self, seconds: float) -> None:
         """Let time pass, and games end by it."""
@@ -36,8 +37,12 @@ def timed(database: str) -> Iterator[TimedServer]:
     try:
         wait_for(lambda: server.started)
         port = server.servers[0].sockets[0].getsockname()[1]
-        yield TimedServer(app, f"http://127.0.0.1:{port}", time)
+        url = f"http://127.0.0.1:{port}"
+        with httpx2.Client(base_url=url, timeout=60) as client:
+            yield TimedServer(app, url, time, client)
     finally:
-        app.state.live.close()
+        loop = app.state.flags._loop
+        if loop is not None:
+            loop.call_soon_threadsafe(app.state.live.close)  # or it would wait for open streams
         server.should_exit = True
         thread.join(30)

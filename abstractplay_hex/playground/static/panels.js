@@ -6,6 +6,7 @@ import { language, say } from "./words.js";
 const parts = (move) => move.split(/(?<=,)/).flatMap((part) => [make("span", { className: "part" }, part), make("wbr")]);
 
 export class Panels {
+  // clockOf(seat): the element of a clock, or null.
   constructor({ $, nameOf, goTo, palettes, clockOf = () => null }) {
     Object.assign(this, { $, nameOf, goTo, palettes, clockOf });
     const tabs = [...document.querySelectorAll("[role=tab]")];
