@@ -5,12 +5,15 @@ import { Computers } from "./computers.js";
 import { Connection } from "./connection.js";
 import { act, attempt, complain, whenComplained } from "./doing.js";
 import { showInvitations } from "./invitations.js";
-import { goTo, look, panels, showSeen, showTurn, stepBack } from "./looking.js";
+import { listen } from "./keys.js";
+import {
+  board, goTo, hover, legend, look, panels, showSeen, showTurn, stepBack, stepBackInTurn,
+} from "./looking.js";
 import { askUndo, offerDraw, resign, showOffers } from "./offers.js";
 import { showDisplays } from "./options.js";
 import { hint, play, send, tryOut } from "./playing.js";
 import { refresh, showView, whenShown } from "./standing.js";
-import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } from "./state.js";
+import { $, address, api, display, drawing, marks, myTurn, nameOf, now, ready, table } from "./state.js";
 
 const computers = new Computers({
   box: $("computer"),
@@ -80,14 +83,18 @@ onClick("last", () => act(() => goTo(now.view.ply)));
 onClick("undo", askUndo);
 onClick("draw", offerDraw);
 onClick("resign", resign);
-addEventListener("keydown", (event) => {
-  if (!now.view || event.altKey || event.ctrlKey || event.metaKey || $("ask").open) return;
-  if (event.key === "Escape" && now.text !== "") { clear(); return; }
-  if (event.target.closest("input, select, textarea, [role=tab]")) return;
-  const steps = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-  const button = steps[event.key] && $(steps[event.key]);
-  if (button && !event.target.closest("[data-row]")) { event.preventDefault(); if (!button.disabled) button.click(); }
-});
+onClick("keys-open", listen({
+  board,
+  entry: $("move"),
+  open: () => now.view && (myTurn() || now.line.length > 0) && !now.seen.gameover,
+  ready,
+  text: () => now.text,
+  play: submit,
+  clear,
+  back: stepBackInTurn,
+  button: $,
+  dismiss: () => hover.dismiss(),
+}));
 
 // ---- Coming in ---------------------------------------------------------------------------------
 
@@ -108,7 +115,7 @@ addEventListener("hashchange", () => location.reload());
 async function begin() {
   try {
     await enter();
-    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks() })]);
+    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks(), legend: legend.wanted })]);
     [now.view, now.seen] = found;
   } catch (error) {
     $("status").textContent = error.message;
