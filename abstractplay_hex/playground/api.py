@@ -10,7 +10,8 @@ from fastapi.responses import JSONResponse
 
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
-from abstractplay_hex.playground import forms, hosting, looking, seats
+from abstractplay_hex.guiding import beginnings
+from abstractplay_hex.playground import explaining, forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
 from abstractplay_hex.playground.clock_forms import control_of
 from abstractplay_hex.playground.computers import Computers
@@ -181,7 +182,7 @@ def router(
         game = looking.explored(visit.opened, form.ply, form.line)
         at = form.click
         click = None if at is None else (at.row, at.col, at.piece)
-        begins = looking.beginnings(game) if form.beginnings else None
+        begins = beginnings(game) if form.beginnings else None
         seen = looking.consider(game, form.text, click)
         seat = form.seat if form.seat in visit.held else 0
         svg = undrawn = None
@@ -191,9 +192,18 @@ def router(
             except RenderError as error:  # a game of another package, whose board is not of hexes
                 undrawn = error.message
         around = looking.around(game)
-        shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn}
+        signs = None
+        if form.legend and form.drawing and svg is not None:
+            signs = explaining.legend(game, seat, form.drawing)
+        shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn, "legend": signs}
         shown["beginnings"] = None if seen["text"].strip() else begins
         return JSONResponse(shown)
+
+    @api.post("/games/{ident}/cells", response_model=explaining.Explained, tags=["look"])
+    def cell(request: Request, ident: Ident, form: explaining.CellForm) -> Response:
+        """Say why a cell cannot be used for the turn under way. Changes nothing."""
+        game = looking.explored(enter(request, ident).opened, form.ply, form.line)
+        return JSONResponse(explaining.explain_cell(game, form.text, form.row, form.col))
 
     @api.get("/games/{ident}/events", tags=["look"], response_class=EventStream)
     async def events(

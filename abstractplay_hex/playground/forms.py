@@ -169,6 +169,7 @@ class Look(Form):
     seat: Annotated[int, Field(ge=0, le=MOST_SEATS)] = 0
     drawing: DrawingForm | None = DrawingForm()
     beginnings: bool = Field(default=False, description="Whether to tell where a turn can begin.")
+    legend: bool = Field(default=False, description="Whether to explain what is on the board.")
 
 
 class Begun(BaseModel):
@@ -292,6 +293,13 @@ class View(Summary):
     clock: ClockView | None
 
 
+class Sign(BaseModel):
+    """An entry of the legend: what something on the board means, and a picture of it."""
+
+    text: str
+    svg: str
+
+
 class Seen(BaseModel):
     """The board with a turn in progress: its whole text, the verdict on it, and the picture.
 
@@ -308,6 +316,8 @@ class Seen(BaseModel):
     refused: Refused | None
     ruling: str | None
     """The ruling that what is said comes from: an anchor on the page ``/rules/…``."""
+    missing: str | None
+    """What is missing of a text that is not valid as it stands, if a turn's text can begin with it."""
     currplayer: int
     gameover: bool
     winner: list[int]
@@ -319,6 +329,8 @@ class Seen(BaseModel):
     undrawn: str | None
     beginnings: list[tuple[int, int]] | None
     """Cells, by row and column, where a turn can begin, if that was asked for and none is under way."""
+    legend: list[Sign] | None
+    """What is on the board, if that was asked for and there is a picture."""
 
 
 class Fault(BaseModel):

@@ -51,6 +51,7 @@ class Attempted(BaseModel):
     code: str
     refused: forms.Refused | None
     ruling: str | None
+    missing: str | None
     buttons: list[dict[str, str]]
     svg: str
     played: bool

@@ -6,6 +6,7 @@ from typing import Any, Final
 from attrs import asdict, frozen
 
 from abstractplay_hex import Game, HexError
+from abstractplay_hex.guiding import missing
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.playground.clocks import Clocks, control_dict
 from abstractplay_hex.playground.refusals import Refusal
@@ -122,7 +123,8 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
 
     *click* is row, column and piece, as :meth:`Game.handle_click` takes them. One that means nothing
     leaves the text unchanged; ``refused`` then says why. ``ruling`` is the id of the ruling that what is
-    said comes from, on the page that teaches the game.
+    said comes from, on the page that teaches the game. ``missing`` says what is missing of a text that is
+    not valid as it stands, if it can still become a turn's.
     """
     refused = None
     teaching = game.rules.teaching()
@@ -135,18 +137,16 @@ def consider(game: AnyGame, text: str, click: tuple[int, int, str] | None = None
     judged = game.validate_move(text)
     if text.strip() and judged.can_render:
         game.move(text, partial=True)
+    beginning = None if judged.valid or refused else missing(game, text)
     code = refused["code"] if refused else judged.code
     ruling = None if teaching is None else teaching.ruling_of(code)
-    return {"text": text, **asdict(judged), "refused": refused, "ruling": ruling}
-
-
-def beginnings(game: AnyGame) -> list[tuple[int, int]]:
-    """Return the cells, by row and column, with a click on which a turn can begin."""
-    if game.gameover:
-        return []
-    cells = game.rules.cell_names(game.looked_at.position)
-    clicks = ((place, game.handle_click("", *place)) for place in cells)
-    return [place for place, click in clicks if click.valid and click.move]
+    return {
+        "text": text,
+        **asdict(judged),
+        "refused": refused,
+        "ruling": None if beginning else ruling,
+        "missing": beginning,
+    }
 
 
 def around(game: AnyGame) -> dict[str, Any]:

@@ -1,4 +1,5 @@
-// The board: shows the server's SVG, and tells of clicks and keys on its cells.
+// The board: shows the server's SVG, and tells of clicks and keys on its cells. Its element hears "shown"
+// each time it is drawn anew.
 
 const SAME_ROW = 2; // pixels by which cells of one row may differ
 
@@ -50,6 +51,12 @@ export class Board {
     this.ring.setAttribute("class", "ring");
     svg.append(this.ring);
     this.cells = [...svg.querySelectorAll("[data-row]")];
+    for (const cell of this.cells) {
+      // A name that is read aloud; browsers would show a title as well, over what is said beside the board.
+      const title = cell.querySelector("title");
+      if (title) cell.setAttribute("aria-label", title.textContent);
+      title?.remove();
+    }
     const again = before && this.cells.find(
       (c) => c.dataset.row === before.dataset.row && c.dataset.col === before.dataset.col);
     const middle = this.cells[Math.floor(this.cells.length / 2)];
@@ -58,6 +65,14 @@ export class Board {
       this.#makeCurrent(current);
       if (focused) current.focus({ preventScroll: true });
     }
+    this.element.dispatchEvent(new Event("shown"));
+  }
+
+  // Goes from the cell that is or was in focus to the next one: "Up", "Down", "Left", "Right".
+  go(way) {
+    if (!this.current) return;
+    if (document.activeElement === this.current) this.#go(this.current, way);
+    else this.current.focus();
   }
 
   // Marks cells, given as [row, column], in which one may begin.

@@ -8,14 +8,17 @@ import { showClocks, whenUp } from "./clocks.js";
 import { act, attempt, complain, whenComplained } from "./doing.js";
 import { tellMoves } from "./hearing.js";
 import { showInvitations } from "./invitations.js";
+import { listen } from "./keys.js";
 import { showLapsed } from "./lapsed.js";
-import { goTo, look, panels, showSeen, showTurn, stepBack } from "./looking.js";
+import {
+  board, goTo, hover, legend, look, panels, showSeen, showTurn, stepBack, stepBackInTurn,
+} from "./looking.js";
 import { askUndo, offerDraw, resign, showOffers } from "./offers.js";
 import { showDisplays } from "./options.js";
 import { hint, play, send, tryOut } from "./playing.js";
 import { follow, offerRematch, showRematch } from "./rematch.js";
 import { refresh, showView, whenShown, whenYours } from "./standing.js";
-import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } from "./state.js";
+import { $, address, api, display, drawing, marks, myTurn, nameOf, now, ready, table } from "./state.js";
 
 const computers = new Computers({
   box: $("computer"),
@@ -94,14 +97,18 @@ onClick("draw", offerDraw);
 onClick("resign", resign);
 onClick("rematch", offerRematch);
 onClick("follow", follow);
-addEventListener("keydown", (event) => {
-  if (!now.view || event.altKey || event.ctrlKey || event.metaKey || $("ask").open) return;
-  if (event.key === "Escape" && now.text !== "") { clear(); return; }
-  if (event.target.closest("input, select, textarea, [role=tab]")) return;
-  const steps = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
-  const button = steps[event.key] && $(steps[event.key]);
-  if (button && !event.target.closest("[data-row]")) { event.preventDefault(); if (!button.disabled) button.click(); }
-});
+onClick("keys-open", listen({
+  board,
+  entry: $("move"),
+  open: () => now.view && (myTurn() || now.line.length > 0) && !now.seen.gameover,
+  ready,
+  text: () => now.text,
+  play: submit,
+  clear,
+  back: stepBackInTurn,
+  button: $,
+  dismiss: () => hover.dismiss(),
+}));
 
 // ---- Coming in ---------------------------------------------------------------------------------
 
@@ -122,7 +129,7 @@ addEventListener("hashchange", () => location.reload());
 async function begin() {
   try {
     await enter();
-    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks() })]);
+    const found = await Promise.all([get(api), post(`${api}/look`, { drawing: drawing(), beginnings: marks(), legend: legend.wanted })]);
     [now.view, now.seen] = found;
   } catch (error) {
     $("status").textContent = error.message;

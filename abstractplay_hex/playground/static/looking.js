@@ -3,6 +3,9 @@ import { make, post } from "./api.js";
 import { Board } from "./board.js";
 import { clockOf } from "./clocks.js";
 import { act } from "./doing.js";
+import { Hover } from "./hover.js";
+import { Steps } from "./keys.js";
+import { Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import { linkRuling } from "./rulings.js";
 import {
@@ -10,6 +13,7 @@ import {
 } from "./state.js";
 import { idlePrompt, status } from "./status.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 export const board = new Board($("board"),
   (row, col) => act(() => look({ click: { row, col } })),
@@ -18,13 +22,34 @@ export const panels = new Panels({
   $, nameOf, clockOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes),
 });
 
+export const legend = new Legend({ box: $("legend"), opened: () => act(() => look()), begin: say("page.legend.begin") });
+export const hover = new Hover({
+  board,
+  box: $("told"),
+  link: (box, ruling) => linkRuling(box, now.view.game, ruling),
+  // Where no turn can be made or tried out, there is only what is on the cell.
+  ask: async (row, col) => {
+    if (now.seen.gameover) return null;
+    const { refused, ruling } = await post(`${api}/cells`, { ply: now.at, line: now.line, text: now.text, row, col });
+    return { refused: refused?.message, ruling };
+  },
+});
+const steps = new Steps();
+export const stepBackInTurn = () => act(() => { now.text = steps.back(); return look(); });
+export const zoom = new Zoom({
+  board,
+  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
+  wanted: () => wishes.enlarge !== false,
+  twice: stepBackInTurn,
+});
+
 const marking = () => marks() && (myTurn() || !live());
 
 export async function look({ click } = {}) {
   now.judged = false;
   now.seen = await post(`${api}/look`, {
     ply: now.at, line: now.line, text: now.text, seat: me(), click: click ?? null,
-    drawing: drawing(), beginnings: marking(),
+    drawing: drawing(), beginnings: marking(), legend: legend.wanted,
   });
   now.judged = true;
   now.text = now.seen.text;
@@ -35,6 +60,7 @@ export async function goTo(ply, gone = []) {
   now.at = Math.max(0, Math.min(ply, now.view.ply));
   now.line = gone;
   now.text = "";
+  zoom.relax();
   await look();
 }
 
@@ -42,6 +68,8 @@ export const stepBack = () => (now.line.length ? goTo(now.at, now.line.slice(0, 
 
 export function showSeen() {
   const { view, seen, text } = now;
+  steps.note(text);
+  legend.show(seen.legend, Boolean(seen.beginnings?.length));
   if (seen.svg) {
     board.show(seen.svg);
     if (marking()) board.mark(seen.beginnings ?? []);
@@ -49,19 +77,22 @@ export function showSeen() {
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
   showPrompt();
-  entry.setAttribute("aria-invalid", String(!seen.valid && text.trim() !== ""));
+  entry.setAttribute("aria-invalid", String(wrong()));
   showTurn();
   panels.players(view, seen, now.mine, wishes.palette);
   panels.marks(now.at, now.line.length);
   panels.facts(seen);
 }
 
+// A text that is being typed is wrong only once it can become no turn.
+const wrong = () => !now.seen.valid && !now.seen.missing && now.text.trim() !== "";
+
 function showPrompt() {
   const { seen, text } = now;
   const refused = seen.refused?.message;
   const prompt = $("prompt");
-  prompt.textContent = refused || (text === "" && idlePrompt()) || seen.message;
-  prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
+  prompt.textContent = refused || (text === "" && idlePrompt()) || seen.missing || seen.message;
+  prompt.classList.toggle("bad", Boolean(refused) || wrong());
   prompt.classList.toggle("good", !refused && seen.complete === 1);
   if (prompt.textContent === (refused || seen.message)) linkRuling(prompt, now.view.game, seen.ruling);
 }

@@ -26,6 +26,8 @@ $("display").addEventListener("change", (event) => {
 });
 $("marks").checked = marks();
 $("marks").addEventListener("change", (event) => wish({ marks: event.target.checked }));
+$("enlarge").checked = wishes.enlarge !== false;
+$("enlarge").addEventListener("change", (event) => wish({ enlarge: event.target.checked }));
 $("palette").addEventListener("change", (event) => wish({ palette: event.target.value }));
 $("rotate").addEventListener("click", () => {
   rotations[ident] = (rotation() + 60) % 360;

@@ -43,8 +43,8 @@ function show() {
   if ($("move").value.trim() !== text.trim()) $("move").value = text;
   const refused = seen.refused?.message;
   const prompt = $("prompt");
-  prompt.textContent = refused || seen.message;
-  prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && text.trim() !== ""));
+  prompt.textContent = refused || seen.missing || seen.message;
+  prompt.classList.toggle("bad", Boolean(refused) || (!seen.valid && !seen.missing && text.trim() !== ""));
   prompt.classList.toggle("good", !refused && seen.complete === 1);
   linkRuling(prompt, table.dataset.game, seen.ruling);
   const ready = text.trim() !== "" && seen.complete >= 0;
