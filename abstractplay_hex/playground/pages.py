@@ -21,6 +21,7 @@ from abstractplay_hex.playground.api import Ident, draw
 from abstractplay_hex.playground.forms import DrawingForm
 from abstractplay_hex.playground.health import Health
 from abstractplay_hex.playground.work import Work
+from abstractplay_hex.registry import get_rules
 from abstractplay_hex.render.svg import PALETTES
 from abstractplay_hex.rules.info import GameInfo, Variant
 
@@ -74,6 +75,7 @@ def _templates() -> Environment:
         say=say,
         scripts=words.scripts,
         words_for=words.for_scripts,
+        scenery=lambda uid: get_rules(uid).scenery,
     )
     return templates
 

@@ -18,7 +18,10 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.render.svg import PALETTES
 
 HERE: Final = Path(__file__).parent
-SHARED: Final = ("api.js", "board.js", "panels.js", "queue.js", "style.css", "theme.js", "icon.svg")
+SHARED: Final = (
+    *("api.js", "board.js", "motion.js", "panels.js", "printing.js", "queue.js", "theme.js"),
+    *("colours.css", "style.css", "table.css", "print.css", "icon.svg"),
+)
 PYODIDE: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
     *("python_stdlib.zip", "pyodide-lock.json"),

@@ -9,6 +9,7 @@ import { goTo, look, panels, showSeen, showTurn, stepBack } from "./looking.js";
 import { askUndo, offerDraw, resign, showOffers } from "./offers.js";
 import { showDisplays } from "./options.js";
 import { hint, play, send, tryOut } from "./playing.js";
+import "./printing.js";
 import { refresh, showView, whenShown } from "./standing.js";
 import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } from "./state.js";
 
