@@ -24,7 +24,12 @@ function standing(svg) {
   return found;
 }
 
-const cells = (svg) => [...svg.querySelectorAll("[data-row] > use")].map((use) => `${use.getAttribute("x")},${use.getAttribute("y")}`).join(" ");
+// What a picture is of: where its cells are, in which light. Of another board, or in another theme, nothing moves.
+function ground(svg) {
+  const cells = [...svg.querySelectorAll("[data-row] > use")];
+  const light = svg.querySelector("rect")?.getAttribute("fill");
+  return [light, ...cells.map((use) => `${use.getAttribute("x")},${use.getAttribute("y")}`)].join(" ");
+}
 
 // What differs: pieces gone, come, and replaced where they stood.
 export function changes(before, after) {
@@ -80,21 +85,23 @@ function fade(piece, group) {
 // Shows how the picture `before` has become the picture `after`, which is in the page.
 export function move(before, after) {
   const group = after.querySelector(".pieces");
-  if (!before || !group || still.matches || document.hidden || cells(before) !== cells(after)) return;
-  const { gone, come, turned } = changes(standing(before), standing(after));
+  if (!before || !group || still.matches || document.hidden || ground(before) !== ground(after)) return;
+  const was = standing(before);
+  const { gone, come, turned } = changes(was, standing(after));
   const count = gone.length + come.length + turned.length;
   if (count === 0 || count > MOST) return;
+  if (turned.length > 1 && turned.length === was.size - gone.length) return; // other colours
   const fallen = [];
   for (const piece of come) {
     const from = origin(piece.kind, piece, gone);
     if (from) slide(piece, from);
     else appear(piece.uses, { opacity: 0, transform: "scale(.6)" });
   }
-  for (const { was, now } of turned) {
+  for (const { was: one, now } of turned) {
     const from = origin(now.kind, now, gone);
     if (from) {
       slide(now, from);
-      fallen.push(was);
+      fallen.push(one);
     } else appear(now.uses, { opacity: 1, transform: "scaleX(0)" });
   }
   for (const piece of [...gone, ...fallen]) fade(piece, group);
