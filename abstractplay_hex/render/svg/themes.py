@@ -115,16 +115,16 @@ _ISLAND: Final = Theme(
 )
 _ISLAND_AT_NIGHT: Final = Theme(
     background="#0c2836",
-    board="#2b4027",
-    strokes="#56694a",
+    board="#35512f",
+    strokes="#64795a",
     borders="#d8e2cc",
     labels="#aec6cf",
     annotations="#f4f7ea",
     fill="#e8f0dc",
     halo="#131a10",
     water="#0c2836",
-    shore="#4d4630",
-    shallows="#174253",
+    shore="#625a3c",
+    shallows="#1a4a5c",
 )
 
 SCENERIES: Final[dict[str, tuple[Theme, Theme]]] = {
