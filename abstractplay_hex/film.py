@@ -10,9 +10,9 @@ from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.render.svg.document import Drawing, Options, draw, prefix_of
-from abstractplay_hex.render.svg.palette import DARK, LIGHT
 from abstractplay_hex.render.svg.reading import escape, fmt
 from abstractplay_hex.render.svg.strokes import FONT
+from abstractplay_hex.render.svg.themes import DARK, LIGHT
 
 THUMB: Final = 220
 """Width of a picture on a sheet, in pixels."""
@@ -55,7 +55,7 @@ def contact_sheet(
     """
     if columns is not None and (type(columns) is not int or not 1 <= columns <= 100):
         raise ArgumentError("film.columns")
-    options = Options(palette=palette, dark=dark, rotate=rotate)
+    options = Options(palette=palette, dark=dark, rotate=rotate, scenery=game.rules.scenery)
     frames = list(_frames(game, every, alt_display, options, THUMB, strict))
     across = columns or max(1, ceil(sqrt(1.3 * len(frames))))
     across = min(across, len(frames))
@@ -101,7 +101,7 @@ def animation(
         or not 0.05 <= seconds <= 60
     ):
         raise ArgumentError("film.seconds")
-    options = Options(palette=palette, dark=dark, rotate=rotate)
+    options = Options(palette=palette, dark=dark, rotate=rotate, scenery=game.rules.scenery)
     frames = list(_frames(game, every, alt_display, options, SIZE, strict))
     high = SIZE * max(frame.ratio for frame in frames)
     total = len(frames) + 2

@@ -612,7 +612,8 @@ class Game(Generic[P, T]):
         :param titles: what to say of the cells; :meth:`titles` by default.
         :param strict: as for :meth:`render`.
         :param options: those of :func:`abstractplay_hex.render.svg.to_svg`: ``prefix``, ``palette``,
-            ``dark``, ``rotate``, ``width`` (pixels), ``interactive``.
+            ``dark``, ``rotate``, ``width`` (pixels), ``interactive``, ``scenery`` (the game's own by
+            default).
         :raises ArgumentError: for an option out of range, or one that there is not (``svg.option``).
         """
         from abstractplay_hex.render import svg  # pictures are loaded when one is drawn
@@ -623,7 +624,7 @@ class Game(Generic[P, T]):
             raise ArgumentError("svg.option", option=_brief(unknown), known=", ".join(known))
         render = self.render(perspective, alt_display, strict=strict)
         said = self.titles(render) if titles is None else titles
-        return svg.to_svg(render, titles=said, **options)
+        return svg.to_svg(render, titles=said, **{"scenery": self.rules.scenery, **options})
 
     def _repr_svg_(self) -> str:
         """Show the board in a notebook; each picture has ids of its own."""

@@ -101,7 +101,9 @@ def picture(uid: str, figure: Figure, **options: Any) -> str:
         "annotations": [note for note in notes if note.get("targets")],
         "legend": {**render.get("legend", {}), _CROSS: _CROSSED},
     }
-    return svg.to_svg(marked, titles=game.titles(render), **options)
+    return svg.to_svg(
+        marked, titles=game.titles(render), **{"scenery": game.rules.scenery, **options}
+    )
 
 
 def _arrows(game: AnyGame, ways: list[list[str]], colour: str) -> list[dict[str, Any]]:

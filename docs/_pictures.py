@@ -11,7 +11,8 @@ from sphinx.util.docutils import SphinxDirective
 
 from abstractplay_hex import get_rules, lessons, new_game
 from abstractplay_hex.render.svg.glyphs import SHEET, drawn
-from abstractplay_hex.render.svg.palette import DEFAULT, LIGHT
+from abstractplay_hex.render.svg.palette import DEFAULT
+from abstractplay_hex.render.svg.themes import LIGHT
 
 
 class PositionPicture(SphinxDirective):

@@ -34,7 +34,8 @@ from abstractplay_hex.render.svg import markers as drawn_markers
 from abstractplay_hex.render.svg.boards import STYLES as STYLES_DRAWN
 from abstractplay_hex.render.svg.glyphs import SHEET
 from abstractplay_hex.render.svg.glyphs import drawn as drawn_glyph
-from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DARK, DEFAULT, contrast, luminance
+from abstractplay_hex.render.svg.palette import COLOUR_BLIND, DEFAULT, contrast, luminance
+from abstractplay_hex.render.svg.themes import DARK
 from tests.conftest import FIXTURES, fixture_games, shared_file
 from tests.games import KINDS, fresh, kind_id, played
 from tools import pictures
@@ -47,7 +48,7 @@ ELEMENTS = {
 }  # fmt: skip
 """Everything that a picture is made of: no script, style, link, image or foreign object."""
 ATTRIBUTE = re.compile(
-    r"aria-(label|hidden)|attributeName|calcMode|class|c[xy]|d|data-(row|col|cell|piece|button)|dur|dy|fill"
+    r"aria-(label|hidden)|attributeName|calcMode|class|c[xy]|d|data-(row|col|cell|piece|button|scenery)|dur|dy|fill"
     r"(-opacity|-rule)?|font-(family|size|style|weight)|height|href|id|keyTimes|offset|opacity|pointer-events|points|r|"
     r"repeatCount|role|rx|stop-(color|opacity)|stroke(-dasharray|-linecap|-linejoin|-opacity|-width)?|"
     r"tabindex|text-(anchor|decoration)|transform|values|viewBox|visibility|width|x|y|[xy][12]"

@@ -10,9 +10,10 @@ from abstractplay_hex.analysis.marks import BAD
 from abstractplay_hex.analysis.model import Review
 from abstractplay_hex.analysis.showing import COLOURS
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.render.svg.palette import DARK, LIGHT, players
+from abstractplay_hex.render.svg.palette import players
 from abstractplay_hex.render.svg.reading import escape, fmt
 from abstractplay_hex.render.svg.strokes import FONT, path
+from abstractplay_hex.render.svg.themes import DARK, LIGHT
 
 WIDTH: Final = 900
 HEIGHT: Final = 180

@@ -194,7 +194,10 @@ class _Page:
         label = escape(say("svg.board"))
 
         def drawing(dark: bool, end: str) -> str:
-            options = Options(prefix=f"p{at}{end}", palette=self.palette, dark=dark)
+            scenery = self.game.rules.scenery
+            options = Options(
+                prefix=f"p{at}{end}", palette=self.palette, dark=dark, scenery=scenery
+            )
             found = draw(render, options, plain=True)
             return (
                 f'<svg viewBox="{found.view_box}" role="img" aria-label="{label}"'

@@ -217,6 +217,7 @@ ENGLISH: Final[dict[str, str]] = {
     "svg.type": "{path}: cannot draw {found}; known types: {known}.",
     "svg.prefix": "A prefix is a letter followed by up to 63 letters, digits, underscores and hyphens.",
     "svg.palette": "A palette is one of {known}, or a list of up to 100 colours such as #e31a1c.",
+    "svg.scenery": "A scenery is one of {known}.",
     "svg.rotate": "A picture can be turned by multiples of 60 degrees.",
     "svg.width": "The width is a whole number of pixels from 1 to {most}.",
     "svg.option": "There is no option {option}. Known options: {known}.",

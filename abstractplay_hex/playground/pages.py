@@ -84,6 +84,7 @@ def _templates() -> Environment:
         say=say,
         scripts=words.scripts,
         words_for=words.for_scripts,
+        scenery=lambda uid: get_rules(uid).scenery,
     )
     return templates
 

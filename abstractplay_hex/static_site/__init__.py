@@ -22,7 +22,10 @@ HERE: Final = Path(__file__).parent
 OWN: Final = HERE / "files"
 SCRIPTS: Final = (OWN, words.STATIC)
 """Where the page's scripts are: its own, and those that it shares with the playground."""
-SHARED: Final = ("style.css", "theme.js", "icon.svg")
+SHARED: Final = (
+    *("colours.css", "style.css", "table.css", "print.css"),
+    *("theme.js", "icon.svg"),
+)
 """What it shares besides the scripts that its own import."""
 PYODIDE: Final = (
     *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),

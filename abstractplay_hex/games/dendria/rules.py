@@ -62,6 +62,7 @@ class DendriaRules(Rules[Position, Turn]):
     """Seeds, sprites and forests on an island."""
 
     info: ClassVar[GameInfo] = INFO
+    scenery = "island"
     state: ClassVar[StateForm] = FORM
 
     # ---- Beginning -----------------------------------------------------------------------------

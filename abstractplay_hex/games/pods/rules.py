@@ -36,6 +36,7 @@ class PodsRules(Rules[PodsPosition, Turn]):
     """Whales compete for territory on a hexagon of 127 cells. Rules: ``seeds/pods.md``."""
 
     info: ClassVar[GameInfo] = INFO
+    scenery = "sea"
     sharpness: ClassVar[float] = 5.0
 
     # ---- Beginning -----------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 // The board: shows the server's SVG, and tells of clicks and keys on its cells. Its element hears "shown"
 // each time it is drawn anew.
+import { move } from "./motion.js";
 
 const SAME_ROW = 2; // pixels by which cells of one row may differ
 
@@ -45,7 +46,9 @@ export class Board {
     const svg = document.importNode(parsed, true);
     const focused = this.element.contains(document.activeElement);
     const before = this.current;
+    const shown = this.element.querySelector("svg");
     this.element.replaceChildren(svg);
+    move(shown, svg);
     // The ring around the cell in focus lies above its neighbours.
     this.ring = document.createElementNS("http://www.w3.org/2000/svg", "use");
     this.ring.setAttribute("class", "ring");
@@ -78,13 +81,14 @@ export class Board {
   // Marks cells, given as [row, column], in which one may begin.
   mark(places) {
     const wanted = new Set(places.map(String));
+    const cells = this.element.querySelector(".cells");
     for (const cell of this.cells) {
       const shape = cell.querySelector("use");
       if (!shape || !wanted.has(`${cell.dataset.row},${cell.dataset.col}`)) continue;
       const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
       this.#copy(shape, mark);
       mark.setAttribute("class", "begin");
-      this.ring.before(mark);
+      cells.after(mark); // under the pieces
     }
   }
 

@@ -16,6 +16,7 @@ import {
 import { askUndo, offerDraw, resign, showOffers } from "./offers.js";
 import { showDisplays } from "./options.js";
 import { hint, play, send, tryOut } from "./playing.js";
+import "./printing.js";
 import { follow, offerRematch, showRematch } from "./rematch.js";
 import { refresh, showView, whenShown, whenYours } from "./standing.js";
 import { $, address, api, display, drawing, marks, myTurn, nameOf, now, ready, table } from "./state.js";

@@ -2,5 +2,6 @@
 
 from abstractplay_hex.render.svg.document import OPTIONS, places, to_svg
 from abstractplay_hex.render.svg.palette import PALETTES
+from abstractplay_hex.render.svg.themes import SCENERIES
 
-__all__ = ["OPTIONS", "PALETTES", "places", "to_svg"]
+__all__ = ["OPTIONS", "PALETTES", "SCENERIES", "places", "to_svg"]

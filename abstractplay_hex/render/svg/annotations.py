@@ -55,8 +55,8 @@ def _dashes(ground: Ground, item: Item, plain: str) -> str:
 
 
 def _halo(ground: Ground, d: str, width: float) -> str:
-    """Return a wider line of the background's colour under a line, which shows on any piece then."""
-    back = ground.colours.theme.background
+    """Return a wider, pale line under a line, which shows on any piece then."""
+    back = ground.colours.theme.halo
     return (
         f'<path d="{d}" fill="none" stroke="{back}" stroke-opacity=".75"'
         f' stroke-width="{fmt(width)}" stroke-linejoin="round" stroke-linecap="round"/>'
@@ -90,7 +90,7 @@ def _move(ground: Ground, item: Item, cells: list[Cell]) -> str:
     if item.flag("anchors", True) and cells:
         anchors = cells[:1] if arrows else [cells[0], cells[-1]]
         dots = "".join(dot(c.x, c.y, 2 * width) for c in anchors)
-        back = ground.colours.theme.background
+        back = ground.colours.theme.halo
         out += f'<g fill="{colour}" stroke="{back}" stroke-width="{fmt(0.5 * width)}">{dots}</g>'
     return out
 
@@ -146,7 +146,7 @@ def _around(ground: Ground, item: Item, cells: list[Cell]) -> str:
             d += polygon_at(cell.x, cell.y, board.corners(cell), scale)
     out = ""
     if item.flag("occlude", True):
-        out += _stroked(d, ground.colours.theme.background, 1.5 * width, ' stroke-opacity=".9"')
+        out += _stroked(d, ground.colours.theme.halo, 1.5 * width, ' stroke-opacity=".9"')
     given = item.dashes("dashed")
     if not given:
         on, off = (1.8, 1.4) if item.get("type") == "enter" else (0.6, 1.8)
@@ -158,7 +158,7 @@ def _dots(ground: Ground, item: Item, cells: list[Cell]) -> str:
     board, colour = ground.board, _colour(ground, item)
     shape = item.choice("dotShape", DOTS, "circle")
     radius = item.number("size", 0.2, 0, 5) * board.size / 2
-    back = ground.colours.theme.background
+    back = ground.colours.theme.halo
     if shape in ("ring", "ring-large"):
         r = 1.45 * radius if shape == "ring" else 3.4 * radius
         line = 0.75 * radius if shape == "ring" else 0.5 * radius

@@ -26,7 +26,7 @@ from abstractplay_hex.render.svg.markers import (
     flooded,
     halos,
 )
-from abstractplay_hex.render.svg.palette import DARK, LIGHT, Colours, clear_on, players
+from abstractplay_hex.render.svg.palette import Colours, clear_on, players
 from abstractplay_hex.render.svg.pieces import (
     RENDERERS,
     Legend,
@@ -36,13 +36,17 @@ from abstractplay_hex.render.svg.pieces import (
 )
 from abstractplay_hex.render.svg.reading import Item, escape, fail, fmt, shown
 from abstractplay_hex.render.svg.reference import draw_reference
+from abstractplay_hex.render.svg.shores import shore, water_in
 from abstractplay_hex.render.svg.strokes import FONT
+from abstractplay_hex.render.svg.themes import Theme, theme_of
 
 PREFIX: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}", re.ASCII)
 PLAIN: Final = "b"
 """What ids begin with, before the figures that keep pictures apart."""
 WIDEST: Final = 20_000
 MARGIN: Final = 6
+SHALLOWS: Final = 0.3
+"""How far shallows reach from the cells, in radiuses of a cell: within the rim that every board has."""
 HALO: Final = 0.3
 """Width of the line around a label in a cell, in font sizes."""
 
@@ -58,6 +62,12 @@ class Options:
     titles: Mapping[Place, str] | None = None
     width: int | None = None
     interactive: bool = False
+    scenery: str = "plain"
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of everything that is no player's."""
+        return theme_of(self.scenery, self.dark)
 
     def __attrs_post_init__(self) -> None:
         """Refuse what is out of range."""
@@ -73,6 +83,7 @@ class Options:
             raise ArgumentError("svg.width", most=WIDEST)
         if self.titles is not None and not isinstance(self.titles, Mapping):
             raise ArgumentError("svg.titles")
+        theme_of(self.scenery, self.dark)
 
 
 OPTIONS: Final = tuple(field.name for field in fields(Options) if field.name != "titles")
@@ -105,6 +116,7 @@ def to_svg(
     titles: Mapping[Place, str] | None = None,
     width: int | None = None,
     interactive: bool = False,
+    scenery: str = "plain",
 ) -> str:
     """Draw render JSON as an SVG document.
 
@@ -125,16 +137,19 @@ def to_svg(
     :param width: width in pixels; by default cells have the size of the site's (43 and 69 wide).
     :param interactive: make cells and buttons focusable. The first cell has ``tabindex`` 0, the
         others −1: the page moves it with the arrow keys.
+    :param scenery: what the board lies in: ``"plain"`` paper, ``"sea"``, or an ``"island"`` with a shore
+        in the ocean. It changes colours, and nothing else.
     :raises RenderError: for JSON that cannot be drawn; its path and reason are in ``params``.
     :raises ArgumentError: for a parameter out of range.
     """
-    options = Options(prefix, palette, dark, rotate, titles, width, interactive)
+    options = Options(prefix, palette, dark, rotate, titles, width, interactive, scenery)
     drawing = draw(render, options)
     _, _, wide, high = drawing.box
     shown_width = width if width is not None else wide
+    lies = "" if scenery == "plain" else f' data-scenery="{scenery}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawing.view_box}"'
-        f' width="{fmt(shown_width)}" height="{fmt(high * shown_width / wide)}" role="group"'
+        f' width="{fmt(shown_width)}" height="{fmt(high * shown_width / wide)}"{lies} role="group"'
         f' aria-label="{escape(say("svg.board"))}" font-family="{FONT}">{drawing.body}</svg>'
     )
 
@@ -144,6 +159,8 @@ def prefix_of(render: Mapping[str, Any], options: Options) -> str:
     if options.prefix is not None:
         return options.prefix
     drawn: Any = (render, options.palette, options.dark, options.rotate % 360)
+    if options.scenery != "plain":
+        drawn += (options.scenery,)
     try:  # the quickest way to the bytes of JSON data; of this format all versions write the same
         told = marshal.dumps(drawn, 2)
     except ValueError:  # there is something in it that is no JSON
@@ -190,10 +207,12 @@ def draw(
     board = board_of(item, options.rotate)
     settings = Item(item.get("board"), item.at("board"))
     prefix = prefix_of(render, options)
-    colours = Colours(players(options.palette), DARK if options.dark else LIGHT, prefix)
+    colours = Colours(players(options.palette), options.theme, prefix)
     theme = colours.theme
+    markers = settings.items("markers")
     back, cell_fill = _backs(settings, colours)
-    legend = Legend(item, colours, prefix, board, cell_fill)
+    beach = _beach(settings, board, markers, theme)
+    legend = Legend(item, colours, prefix, board, (cell_fill, *set(beach.values())))
     stroke = colours.of(settings, "strokeColour", theme.strokes)
     weight = settings.number("strokeWeight", 1, 0, 50)
     shade = settings.number("strokeOpacity", 1, 0, 1)
@@ -201,10 +220,9 @@ def draw(
     if shade != 1:
         grid += f' stroke-opacity="{fmt(shade)}"'
     ground = Ground(board, colours, legend, prefix, grid)
-    markers = settings.items("markers")
 
     circles = halos(ground, markers)
-    sides = draw_halos(ground, circles) + draw_sides(ground, markers)
+    sides = draw_halos(ground, circles) + _shallows(ground, beach) + draw_sides(ground, markers)
     floods = draw_ground(ground, markers)
     over = draw_markers(ground, markers)
     standing = read_pieces(item, board)
@@ -212,7 +230,7 @@ def draw(
     pieces = draw_pieces(standing, board, legend, rise)
     annotations = item.items("annotations")
     hints = draw_annotations(ground, annotations)
-    labels = _labels(settings, ground, markers, cell_fill) if labelled else ""
+    labels = _labels(settings, ground, markers, cell_fill, beach) if labelled else ""
     beyond = _beyond(board, standing, markers, annotations)
     frame = Frame(*board.box(beyond))
     if rise:
@@ -230,7 +248,7 @@ def draw(
         frame.contain(*middle, radius)
     buttons = ' role="button" tabindex="0"' if options.interactive else ""
     areas = draw_areas(ground, item.items("areas"), frame, buttons)
-    cells = _plain_cells(ground) if plain else _cells(ground, options)
+    cells = _plain_cells(ground, beach) if plain else _cells(ground, options, beach)
     if board.points:  # the cells can be clicked and told, but only lines are seen
         seen = 'fill="none" stroke="none" pointer-events="all"'
         lines = f'<path class="lines" d="{board.lines}" fill="none"{grid} pointer-events="none"/>'
@@ -283,7 +301,28 @@ def _backs(settings: Item, colours: Colours) -> tuple[str, str]:
     return back, cells
 
 
-def _cells(ground: Ground, options: Options) -> str:
+def _beach(
+    settings: Item, board: DrawnBoard, markers: list[Item], theme: Theme
+) -> dict[Place, str]:
+    """Return the cells of the shore with their colour, where a scenery shows the shore."""
+    if theme.shallows == theme.background or settings.get("backFill") is not None or board.points:
+        return {}
+    return dict.fromkeys(shore(board.shape, water_in(markers)), theme.shore)
+
+
+def _shallows(ground: Ground, beach: dict[Place, str]) -> str:
+    """Return a band around the board, of which the inner half is hidden behind the cells."""
+    if not beach:
+        return ""
+    board = ground.board
+    cells = cell_uses(ground, (board.cells[place] for place in sorted(beach)))
+    return (
+        f'<g class="shallows" fill="none" stroke="{ground.colours.theme.shallows}"'
+        f' stroke-width="{fmt(2 * SHALLOWS * board.radius)}" stroke-linejoin="round">{cells}</g>'
+    )
+
+
+def _cells(ground: Ground, options: Options, beach: dict[Place, str]) -> str:
     drawn = ground.board.drawn
     said = [cell.name for cell in drawn.values()]
     if options.titles:
@@ -301,28 +340,42 @@ def _cells(ground: Ground, options: Options) -> str:
         f"{head}{cell.head}><title>{title}{shapes[cell.outline]}{cell.at}/></g>"
         for cell, title in zip(drawn.values(), said, strict=True)
     ]
+    if ground.colours.theme.shore != ground.colours.theme.board and beach:
+        filled = f'{head}fill="{ground.colours.theme.shore}" '
+        out = [
+            f"{filled}{markup[len(head) :]}" if place in beach else markup
+            for place, markup in zip(drawn, out, strict=True)
+        ]
     if out and options.interactive:
         out[0] = out[0].replace('tabindex="-1"', 'tabindex="0"', 1)
     return "".join(out)
 
 
-def _plain_cells(ground: Ground) -> str:
-    return cell_uses(ground, ground.board.drawn.values())
+def _plain_cells(ground: Ground, beach: dict[Place, str]) -> str:
+    drawn = ground.board.drawn
+    if not beach:
+        return cell_uses(ground, drawn.values())
+    inner = cell_uses(ground, (cell for place, cell in drawn.items() if place not in beach))
+    outer = cell_uses(ground, (cell for place, cell in drawn.items() if place in beach))
+    return f'{inner}<g fill="{ground.colours.theme.shore}">{outer}</g>'
 
 
-def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> str:
+def _labels(
+    settings: Item, ground: Ground, markers: list[Item], cell: str, beach: dict[Place, str]
+) -> str:
     """Return the labels; on a flood that leaves too little contrast, in the other theme's colour.
 
     Those in cells have a halo of the colour there, so that they are read on what is drawn before.
 
     :param cell: the colour of the cells.
+    :param beach: the cells that have another one.
     """
     colour = ground.colours.of(settings, "labelColour", ground.colours.theme.labels)
     placed = _placed_labels(settings, ground.board)
     outside = all(place is None for _, place in placed)
     shade = settings.number("labelOpacity", 1 if outside else 0.75, 0, 1)
     size = (OUTSIDE if outside else INSIDE) * ground.board.radius
-    floods = {} if outside else flooded(ground, markers, cell)
+    floods = {} if outside else {**beach, **flooded(ground, markers, cell, beach)}
     clear = {seen: clear_on(seen, colour) for seen in {cell, *floods.values()}}
     texts: list[str] = []
     halos: dict[str, list[str]] = {}
@@ -337,12 +390,13 @@ def _labels(settings: Item, ground: Ground, markers: list[Item], cell: str) -> s
     faint = f' fill-opacity="{fmt(shade)}"' if shade != 1 else ""
     around = "".join(
         f'<g fill="{seen}" stroke="{seen}" stroke-width="{fmt(HALO * size)}"'
-        f' stroke-linejoin="round">{"".join(below)}</g>'
-        for seen, below in halos.items()
+        f' stroke-linejoin="round">{"".join(under)}</g>'
+        for seen, under in halos.items()
     )
+    below = f'<g class="label-halos">{around}</g>' if around else ""
     return (
         f'<g font-size="{fmt(size)}" text-anchor="middle" aria-hidden="true">'
-        f'{around}<g class="labels" fill="{colour}"{faint}>{"".join(texts)}</g></g>'
+        f'{below}<g class="labels" fill="{colour}"{faint}>{"".join(texts)}</g></g>'
     )
 
 

@@ -1,6 +1,6 @@
 """Markers: what is drawn on the board itself, under the pieces (and sides under the cells)."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from math import atan2, cos, degrees, hypot, radians, sin
 from typing import Final
 
@@ -8,6 +8,7 @@ from attrs import frozen
 
 from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase
+from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.render.svg.boards import Cell, DrawnBoard
 from abstractplay_hex.render.svg.palette import Colours, mixed, opacity
 from abstractplay_hex.render.svg.pieces import Legend
@@ -100,13 +101,17 @@ def _flood(ground: Ground, item: Item) -> str:
             f'<animate attributeName="fill-opacity" values="{values};{values[:-2]}"'
             f' dur="{pulse}ms" repeatCount="indefinite"/>'
         )
-    return f'<g fill="{fill}"{shade}{ground.grid}>{cells}</g>'
+    kind = ' class="water"' if item.get("colour") == WATER else ""
+    return f'<g{kind} fill="{fill}"{shade}{ground.grid}>{cells}</g>'
 
 
-def flooded(ground: Ground, markers: list[Item], cell: str) -> dict[Place, str]:
+def flooded(
+    ground: Ground, markers: list[Item], cell: str, others: Mapping[Place, str]
+) -> dict[Place, str]:
     """Return the colour that is seen in each place with floods (a gradient, of many, counts as none).
 
     :param cell: the colour of the cells.
+    :param others: the cells that have another one.
     """
     out: dict[Place, str] = {}
     for item in markers:
@@ -117,7 +122,7 @@ def flooded(ground: Ground, markers: list[Item], cell: str) -> dict[Place, str]:
         share = item.number("opacity", 0.25, 0, 1)
         seen: dict[str, str] = {}
         for place in item.places("points"):
-            under = out.get(place, cell)
+            under = out.get(place) or others.get(place, cell)
             if under not in seen:
                 seen[under] = mixed(solid, under, share)
             out[place] = seen[under]

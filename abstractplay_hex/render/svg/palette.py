@@ -1,4 +1,4 @@
-"""Colours: players' palettes, light and dark themes, and every way render JSON can name a colour."""
+"""Colours: players' palettes, and every way render JSON can name a colour."""
 
 import colorsys
 import re
@@ -10,7 +10,9 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.render.svg.reading import Item, fail, fmt, number, shown
+from abstractplay_hex.render.svg.themes import CONTEXT, DARK, LIGHT, Theme
 
 DEFAULT: Final = (
     "#e31a1c", "#1f78b4", "#33a02c", "#ffff99", "#6a3d9a", "#ff7f00",
@@ -49,23 +51,6 @@ READABLE: Final = 3
 SEEN: Final = 3
 """Contrast below which a piece without an outline is overlooked."""
 _DEEPEST: Final = 8
-
-
-@frozen
-class Theme:
-    """Colours of everything that is no player's, by the names of the renderer's colour context."""
-
-    background: str
-    board: str
-    strokes: str
-    borders: str
-    labels: str
-    annotations: str
-    fill: str
-
-
-LIGHT: Final = Theme("#ffffff", "#ffffff", "#555555", "#000000", "#333333", "#000000", "#000000")
-DARK: Final = Theme("#1c1e22", "#272a30", "#7d838c", "#c3ccd4", "#b8c4cc", "#f0f4f4", "#e6f2f2")
 
 
 def players(palette: str | Sequence[str]) -> tuple[str, ...]:
@@ -119,11 +104,11 @@ class Colours:
     def _solid(self, value: Any, path: str, depth: int) -> str | None:
         if isinstance(value, str):
             if HEX.fullmatch(value):
-                return value
+                return self.theme.water if value == WATER else value
             if value.startswith("_context_"):
                 name = value.removeprefix("_context_")
-                known: str = getattr(self.theme, name, self.theme.strokes)
-                return known if name in Theme.__annotations__ else self.theme.strokes
+                known: str = getattr(self.theme, name if name in CONTEXT else "strokes")
+                return known
             return GREY if value in PATTERNS else None
         if type(value) is int and 1 <= value <= len(self.players):
             return self.players[value - 1]

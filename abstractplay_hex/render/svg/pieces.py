@@ -1,5 +1,6 @@
 """Pieces: the legend's layered glyphs as definitions, and which of them stands where."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from abstractplay_hex.board import Place
@@ -45,16 +46,16 @@ def layers_of(legend: dict[Any, Any], key: Any, path: str) -> list[Item]:
 class Legend:
     """The legend of one picture; keys get a definition when they are first used.
 
-    :param cell: the colour of the cells that pieces stand on.
+    :param cells: the colours of the cells that pieces stand on.
     :ivar defs: the definitions so far, as markup.
     """
 
     def __init__(
-        self, render: Item, colours: Colours, prefix: str, board: DrawnBoard, cell: str
+        self, render: Item, colours: Colours, prefix: str, board: DrawnBoard, cells: Sequence[str]
     ) -> None:
         legend = render.item("legend")
         self._entries = legend.data if legend is not None else {}
-        self._colours, self._prefix, self._cell = colours, prefix, cell
+        self._colours, self._prefix, self._cells = colours, prefix, cells
         self._scale, self._turn = board.size * FILLING / 100, board.shape.turn
         self._ids: dict[str, str] = {}
         self.defs: list[str] = []
@@ -76,7 +77,9 @@ class Legend:
 
     def _overlooked(self, fill: str) -> bool:
         """Say whether a shape of that colour needs an outline to be seen on a cell."""
-        return HEX.fullmatch(fill) is not None and contrast(fill, self._cell) < SEEN
+        return HEX.fullmatch(fill) is not None and any(
+            contrast(fill, cell) < SEEN for cell in self._cells
+        )
 
     def _layer(self, glyph: Item, lowest: bool) -> str:
         theme = self._colours.theme

@@ -8,9 +8,10 @@ from abstractplay_hex.board import Place
 from abstractplay_hex.i18n.messages import Phrase, say
 from abstractplay_hex.render.svg.boards import DrawnBoard
 from abstractplay_hex.render.svg.document import board_of, checked
-from abstractplay_hex.render.svg.palette import LIGHT, Colours, mixed, players
+from abstractplay_hex.render.svg.palette import Colours, mixed, players
 from abstractplay_hex.render.svg.pieces import layers_of, read_pieces
 from abstractplay_hex.render.svg.reading import Item, fail, shown
+from abstractplay_hex.render.svg.themes import LIGHT
 from abstractplay_hex.render.text.signs import (
     COLOURED,
     DOTS,

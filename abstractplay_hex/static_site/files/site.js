@@ -2,6 +2,7 @@
 import { keep, kept, make } from "./api.js";
 import { Board } from "./board.js";
 import { Panels } from "./panels.js";
+import "./printing.js";
 import { Queue } from "./queue.js";
 import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
 

@@ -10,10 +10,9 @@ from abstractplay_hex.games.dendria.drawing.marks import HEXAGON
 from abstractplay_hex.games.dendria.plane import Plane, plane_of
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.render import Annotation, Marker, Picture
+from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.rules.interface import Outcome, Scene
 
-WATER: Final = "#5cb8c9"
-"""Water that is drawn: greener and darker than the tint of what the second player watches."""
 _BUOY: Final = {"colour": "#ffffff", "size": 0.85}
 
 

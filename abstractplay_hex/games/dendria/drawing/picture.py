@@ -12,7 +12,6 @@ from abstractplay_hex.board import Place, cells_in
 from abstractplay_hex.games.dendria.boards import Board
 from abstractplay_hex.games.dendria.construction import Construction
 from abstractplay_hex.games.dendria.drawing.building import (
-    WATER,
     draw_building,
     even_p,
     winner_markers,
@@ -24,6 +23,7 @@ from abstractplay_hex.games.dendria.partial_turn import PartialTurn
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.games.dendria.position import pieces_of
 from abstractplay_hex.render import Annotation, Marker, Picture
+from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.rules.interface import Outcome, Scene
 
 _MOST_COLUMNS: Final = 13
