@@ -19,11 +19,9 @@ from abstractplay_hex.render.svg import PALETTES
 
 HERE: Final = Path(__file__).parent
 SHARED: Final = ("api.js", "board.js", "panels.js", "queue.js", "style.css", "theme.js", "icon.svg")
-PYODIDE: Final = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
-    *("python_stdlib.zip", "pyodide-lock.json"),
-)
-"""What a browser needs of Pyodide."""
+ENGINE: Final = ("calls.js", "engine.js", "errors.js", "game.js", "index.js", "plain.js", "python.js")
+PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+"""What a browser needs of Pyodide, besides its standard library, which lies compiled with the wheels."""
 OFFLINE: Final = "offline.js"
 
 
@@ -64,10 +62,10 @@ def _sources(package: Path) -> Iterator[tuple[str, Path]]:
         yield path.name, path
     for name in SHARED:
         yield name, HERE.parent / "playground" / "static" / name
-    for path in sorted({*package.glob("*.js"), package / "index.js"}):
-        yield f"engine/{path.name}", path
+    for name in ENGINE:
+        yield f"engine/{name}", package / name
     manifest = package / "wheels" / "manifest.json"
-    for path in sorted({*manifest.parent.glob("*.whl"), manifest}):
+    for path in sorted({*manifest.parent.glob("*.whl"), *manifest.parent.glob("*.zip"), manifest}):
         yield f"engine/wheels/{path.name}", path
     # Where npm puts it: within the package in a checkout, else beside it.
     inside = package / "node_modules" / "pyodide"
