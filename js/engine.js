@@ -52,6 +52,20 @@ export class Engine {
     return this.hold("clone", [this.#number(held)]);
   }
 
+  /** Review a game a ply a step. The game may go on meanwhile; what is reviewed is how it stood. */
+  *reviewing(held, given) {
+    const number = this.call(0, "reviewing", [this.#number(held), ...given], 3);
+    try {
+      for (;;) {
+        const { ply, review } = this.call(0, "reviewed", [number]);
+        if (review) return review;
+        yield ply;
+      }
+    } finally {
+      if (this.#answer) this.call(0, "forget", [number]);
+    }
+  }
+
   ask(held, name, given, count) {
     return this.call(this.#number(held), name, given, count);
   }
