@@ -16,6 +16,7 @@ from abstractplay_hex.i18n.messages import add_sentences, current_language, unfi
 from abstractplay_hex.i18n.sentences import Plural
 from abstractplay_hex.playground.manners import MANNERS
 from abstractplay_hex.playground.sentences import PAGES, REFUSALS
+from abstractplay_hex.playground.site_words import SITE
 
 STATIC: Final = Path(__file__).parent / "static"
 PREFIXES: Final = ("host.", "page.", "request.")
@@ -26,7 +27,7 @@ COUNTS: Final = 200
 _IMPORTED: Final = re.compile(r"""\b(?:from|import)\s*(\(?)\s*["']\./([\w-]+\.js)["']""")
 _CODE: Final = re.compile(r"""["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]""")
 
-add_sentences(REFUSALS | PAGES | MANNERS)
+add_sentences(REFUSALS | PAGES | MANNERS | SITE)
 
 
 class Scripts(NamedTuple):
@@ -80,13 +81,13 @@ def _reached(entry: str, folder: Path, read: dict[str, str], *, later: bool) -> 
                 waiting.append(other)
 
 
-def for_scripts(entry: str) -> Mapping[str, Any]:
+def for_scripts(entry: str, folder: Path = STATIC) -> Mapping[str, Any]:
     """Return the sentences that a page's scripts say, in the language in force, as ``words.js`` has them.
 
     ``words`` has a text for each code. Of a plural it has a list: the parameter that counts, the place of
     a row in ``plurals``, and the forms; the row has a digit for each number: which form is said.
     """
-    return _in(current_language(), scripts(entry).codes)
+    return _in(current_language(), scripts(entry, folder).codes)
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ run there).
 
 import html
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from hashlib import sha256
@@ -15,10 +16,14 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.playground import words
 from abstractplay_hex.render.svg import PALETTES
 
 HERE: Final = Path(__file__).parent
-SHARED: Final = ("api.js", "board.js", "panels.js", "queue.js", "style.css", "theme.js", "icon.svg")
+STATIC: Final = HERE.parent / "playground" / "static"
+IMPORT: Final = re.compile(r"""\bfrom ["']\./([\w-]+\.js)["']""")
+SHARED: Final = ("style.css", "theme.js", "icon.svg")
+"""What the page shares with the playground, besides the modules that its scripts import."""
 ENGINE: Final = ("calls.js", "engine.js", "errors.js", "game.js", "index.js", "plain.js", "python.js")
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 """What a browser needs of Pyodide, besides its standard library, which lies compiled with the wheels."""
@@ -48,7 +53,9 @@ def export_site(folder: Path, package: Path) -> int:
             shutil.copyfile(source, target)
         page = site / "index.html"
         palettes = html.escape(json.dumps(PALETTES), quote=True)
-        page.write_text(page.read_text("utf-8").replace("PALETTES", palettes), "utf-8")
+        said = json.dumps(words.for_scripts("site.js", site)).replace("<", "\\u003c")
+        text = page.read_text("utf-8").replace("PALETTES", palettes).replace("WORDS", said)
+        page.write_text(text, "utf-8")
         _list(site, [*sources])
         if folder.exists():
             folder.rmdir()
@@ -60,8 +67,8 @@ def _sources(package: Path) -> Iterator[tuple[str, Path]]:
     """Go through the files of the site: their names there, and where they are taken from."""
     for path in sorted((HERE / "files").iterdir()):
         yield path.name, path
-    for name in SHARED:
-        yield name, HERE.parent / "playground" / "static" / name
+    for name in (*SHARED, *_imported()):
+        yield name, STATIC / name
     for name in ENGINE:
         yield f"engine/{name}", package / name
     manifest = package / "wheels" / "manifest.json"
@@ -72,6 +79,19 @@ def _sources(package: Path) -> Iterator[tuple[str, Path]]:
     pyodide = inside if inside.is_dir() else package.parent / "pyodide"
     for name in PYODIDE:
         yield f"pyodide/{name}", pyodide / name
+
+
+def _imported() -> list[str]:
+    """Return the playground's modules that the page's scripts import, and those that these import."""
+    waiting = [path.name for path in (HERE / "files").glob("*.js")]
+    own, found = {*waiting}, dict[str, None]()
+    while waiting:
+        name = waiting.pop()
+        path = (HERE / "files" if name in own else STATIC) / name
+        new = {*IMPORT.findall(path.read_text("utf-8"))} - own - found.keys()
+        found |= dict.fromkeys(sorted(new))
+        waiting += new
+    return [*found]
 
 
 def _list(folder: Path, names: list[str]) -> None:
