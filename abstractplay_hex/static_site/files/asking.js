@@ -1,7 +1,7 @@
 // Asking the worker in which the engine is.
 
 export class Asking {
-  #worker = new Worker("./worker.js", { type: "module" });
+  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   #waiting = new Map();
   #asked = 0;
 
