@@ -18,16 +18,17 @@ async function modules() {
 async function play(figure) {
   const begin = figure.querySelector(".begin");
   begin.querySelector("button").disabled = true;
-  const status = figure.appendChild(document.createElement("p"));
+  const status = figure.querySelector(".status") ?? figure.appendChild(document.createElement("p"));
   status.className = "status";
   status.setAttribute("role", "status");
   status.textContent = "Loading …";
+  let live = null;
   try {
-    const { Asking, Board, make, say } = await modules();
-    await new Live({ figure, status, Asking, Board, make, say }).begin();
+    live = new Live({ figure, status, ...await modules() });
+    await live.begin();
     begin.remove();
   } catch (error) {
-    status.textContent = error.message;
+    if (!live?.dead) status.textContent = error.message;
     begin.querySelector("button").disabled = false;
   }
 }

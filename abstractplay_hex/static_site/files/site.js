@@ -50,7 +50,7 @@ const study = new Study({
 });
 
 const queue = new Queue(table);
-const tell = (error) => toast(error.message);
+const tell = (error) => { if ($("dead").hidden) toast(error.message); };
 const act = (what) => queue.do(what).catch(tell);
 const ifYes = (dialog, what) => queue.ifYes(dialog, () => act(what));
 
