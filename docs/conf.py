@@ -19,8 +19,9 @@ extensions = [
     "_cli",
     "_schema_tables",
     "_pictures",
+    "_live_boards",
 ]
-exclude_patterns = ["_build", "site"]
+exclude_patterns = ["_build", "_live", "site"]
 source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
 myst_enable_extensions = ["colon_fence", "deflist", "fieldlist"]
 myst_heading_anchors = 3

@@ -8,6 +8,7 @@ export const PROPERTIES = [
 /** Methods that answer with data. */
 export const METHODS = {
   moves: 0, countMoves: 0, randomMove: 1, validateMove: 1, handleClick: 4, suggest: 2, sameMove: 2,
+  evaluate: 2, review: 2,
   serialize: 1, state: 0, position: 0, gameinfo: 0, render: 1, svg: 1, sidebarScores: 2,
   sidebarStatuses: 2, getButtons: 0, getCustomRotation: 0, cellName: 2, cellPlace: 1,
   coords2algebraic: 2, algebraic2coords: 1, titles: 0, legend: 1, beginnings: 0,

@@ -3,8 +3,8 @@ import type { FactoryOptions, Game, GameInfo, Remote } from "./index.js";
 
 export { HexError } from "./index.js";
 
-/** A game whose answers are promises; its properties are functions. */
-export type RemoteGame = Remote<Game>;
+/** A game whose answers are promises; its properties are functions. A review comes whole. */
+export type RemoteGame = Remote<Omit<Game, "reviewing">>;
 
 export interface ConnectOptions {
   /** Address of `abstractplay-hex serve --engine-only`: `http://127.0.0.1:8000/api/engine`. */

@@ -1,5 +1,6 @@
 import { HexError } from "./errors.js";
 import { args } from "./plain.js";
+import { told } from "./python.js";
 
 /** Games that Python holds at once; those not used for longest are kept here, as texts. */
 const HELD = 64;
@@ -8,6 +9,8 @@ const HELD = 64;
 export class Engine {
   #answer;
   #clock;
+  /** What ended it, once something has: Python is in no state to be asked again. */
+  #cause;
   /** Numbers of the games that Python holds, those used last at the end. Nobody else's game is kept alive. */
   #held = new Map();
 
@@ -18,18 +21,26 @@ export class Engine {
 
   /** Ask the engine itself (number 0), or a game. */
   call(number, name, given, count = given.length) {
+    if (!this.#answer) throw this.#failure();
     const text = args(given, count);
     const now = this.#clock?.().getTime();
     let said;
     try {
       said = this.#answer(number, name, text, Number.isFinite(now) ? now : undefined);
     } catch (cause) {
-      const message = `The engine has failed and must be loaded again: ${cause?.message ?? cause}`;
-      throw new HexError({ code: "engine.failed", message: message.slice(0, 500) }, { cause });
+      this.#cause = cause;
+      this.#answer = undefined;
+      this.#held.clear();
+      throw this.#failure();
     }
     const { value, error } = JSON.parse(said);
     if (error) throw new HexError(error);
     return value ?? undefined;
+  }
+
+  #failure() {
+    const message = `The engine has failed and must be loaded again: ${told(this.#cause)}`;
+    return new HexError({ code: "engine.died", message }, { cause: this.#cause });
   }
 
   /** Begin a game by one of the engine's calls. */
@@ -39,6 +50,20 @@ export class Engine {
 
   clone(held) {
     return this.hold("clone", [this.#number(held)]);
+  }
+
+  /** Review a game a ply a step. The game may go on meanwhile; what is reviewed is how it stood. */
+  *reviewing(held, given) {
+    const number = this.call(0, "reviewing", [this.#number(held), ...given], 3);
+    try {
+      for (;;) {
+        const { ply, review } = this.call(0, "reviewed", [number]);
+        if (review) return review;
+        yield ply;
+      }
+    } finally {
+      if (this.#answer) this.call(0, "forget", [number]);
+    }
   }
 
   ask(held, name, given, count) {

@@ -18,6 +18,10 @@ export class Game {
     return JSON.stringify(this.gameinfo());
   }
 
+  reviewing(...given) {
+    return this.#engine.reviewing(this.#held, given);
+  }
+
   toJSON() {
     return this.state();
   }

@@ -185,6 +185,60 @@ export interface RecordDetails {
   dateGenerated?: Date | string;
 }
 
+/** What a search may spend on a position; it ends with the first that is used up. By simulations alone it says the same each time. */
+export interface Budget {
+  seconds?: number;
+  simulations?: number;
+}
+
+/** A turn, and how play may go on after it. */
+export interface Line {
+  turns: string[];
+  /** After it, for each player: -1 is lost, 1 is won. No probability. */
+  advantage: number[];
+  /** How often the search tried the turn. */
+  visits: number;
+}
+
+/** A position (schema `analysis-1`). */
+export interface Analysis {
+  game: string;
+  variants: string[];
+  ply: number;
+  position: string;
+  player: Seat;
+  advantage: number[];
+  /** The best first; none after the end. */
+  lines: Line[];
+  simulations: number;
+}
+
+export type Mark = "only-move" | "inaccuracy" | "mistake" | "blunder";
+
+/** A ply that was reviewed. */
+export interface ReviewedPly {
+  ply: number;
+  player: Seat;
+  move: string;
+  advantage: number[];
+  /** By how much the best turn would have been better; null for an ending by word. */
+  loss: number | null;
+  mark: Mark | null;
+  lines: Line[];
+}
+
+/** A game that was reviewed (schema `review-1`). */
+export interface Review {
+  game: string;
+  variants: string[];
+  seats: number;
+  gameover: boolean;
+  winner: Seat[];
+  start: number[];
+  plies: ReviewedPly[];
+  players: { player: Seat; turns: number; loss: number; marks: Record<Mark, number> }[];
+}
+
 /** A game under way, with the site's names. Methods that change it return it. */
 export interface Game {
   readonly metaGame: string;
@@ -208,6 +262,12 @@ export interface Game {
   handleClick(move: string, row: number, col: number, piece?: string): ClickResult;
   /** The turn that a computer player makes, such as "level:4"; undefined when the game is over. */
   suggest(player: string, seed?: number | string): string | undefined;
+  /** How the ply looked at stands, and the best lines of play; a second by default. */
+  evaluate(budget?: Budget, seed?: number | string): Analysis;
+  /** What each ply lost against the best turn; 0.04 seconds for each position by default. */
+  review(budget?: Budget, seed?: number | string): Review;
+  /** The same a ply a step, so that something else can be done in between: yields each, returns the whole. */
+  reviewing(budget?: Budget, seed?: number | string): Generator<ReviewedPly, Review, void>;
   sameMove(move1: string, move2: string): boolean;
   /** Look at a ply; -1 is the last. */
   load(idx?: number): this;

@@ -1,20 +1,21 @@
 import { HexError } from "./errors.js";
 
-/** Run once: wheels are imported from as they are, if they are what was pinned. */
-const INSTALL = `
-def install(path, digest):
-    import hashlib, sys
+/** Files are imported from as they are, if they are what was pinned. */
+const FIND = `
+import hashlib, sys
+def found(path):
     with open(path, "rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found == digest:
-        sys.path.append(path)
-    return found
+        return hashlib.file_digest(file, "sha256").hexdigest()
+found
 `;
 const START = `
 import sys
 sys.dont_write_bytecode = True
 from abstractplay_hex.engine.javascript import answer
 `;
+
+/** What an error says, within bounds. */
+export const told = (cause) => String(cause?.message ?? cause).trim().slice(-300);
 
 const files = globalThis.process?.versions?.node && globalThis.process.getBuiltinModule?.("node:fs");
 
@@ -40,20 +41,25 @@ async function pyodideOf(where) {
   }
 }
 
-async function started(pyodide, indexURL) {
+async function started(pyodide, indexURL, library) {
+  let stdLibURL = library.href;
+  if (files && library.protocol === "file:") {
+    await bytes(library); // if it is missing, Pyodide leaves a rejection that nobody handles, and Node ends
+    stdLibURL = process.getBuiltinModule("node:url").fileURLToPath(library);
+  }
   try {
-    return await pyodide.loadPyodide(indexURL === undefined ? {} : { indexURL });
+    return await pyodide.loadPyodide({ stdLibURL, ...(indexURL === undefined ? {} : { indexURL }) });
   } catch (cause) {
-    const message = `Pyodide cannot be started: ${cause?.message ?? cause}`;
+    const message = `Pyodide cannot be started: ${told(cause)}`;
     throw new HexError({ code: "load.pyodide", message }, { cause });
   }
 }
 
 function pinnedBy(manifest) {
   try {
-    const { pyodide, wheels } = JSON.parse(new TextDecoder().decode(manifest));
-    wheels.forEach(({ file, sha256 }) => file.length + sha256.length);
-    return { pyodide, wheels };
+    const { pyodide, library, wheels } = JSON.parse(new TextDecoder().decode(manifest));
+    [library, ...wheels].forEach(({ file, sha256 }) => file.length + sha256.length);
+    return { pyodide, library, wheels };
   } catch (cause) {
     const message = "The list of wheels, manifest.json, is damaged.";
     throw new HexError({ code: "load.manifest", message }, { cause });
@@ -72,22 +78,36 @@ export async function pythonOf({ pyodide: where, indexURL, wheels }) {
     const message = `This package needs Pyodide ${pinned.pyodide}, not ${pyodide.version}.`;
     throw new HexError({ code: "load.pyodide-version", message });
   }
+  const at = ({ file }) => new URL(file, folder);
   const [python, ...read] = await Promise.all([
-    started(pyodide, indexURL),
-    ...pinned.wheels.map(({ file }) => bytes(new URL(file, folder))),
+    started(pyodide, indexURL, at(pinned.library)),
+    ...pinned.wheels.map((wheel) => bytes(at(wheel))),
   ]);
-  python.runPython(INSTALL);
-  const install = python.globals.get("install");
-  pinned.wheels.forEach(({ file, sha256 }, at) => {
-    const path = `/lib/${file}`;
-    python.FS.writeFile(path, read[at]);
-    const found = install(path, sha256);
-    if (found !== sha256) {
-      const message = `${file} is not the wheel that was pinned: its hash is ${found}, not ${sha256}.`;
-      throw new HexError({ code: "load.hash", message });
-    }
-  });
-  install.destroy();
-  python.runPython(START);
+  try {
+    filled(python, pinned, read);
+  } catch (cause) {
+    if (cause instanceof HexError) throw cause;
+    throw new HexError({ code: "load.failed", message: `Python has failed at its start: ${told(cause)}` }, { cause });
+  }
   return python;
+}
+
+/** Give Python the wheels, and have it import what answers. */
+function filled(python, { library, wheels }, read) {
+  const find = python.runPython(FIND);
+  const check = (path, { file, sha256 }) => {
+    const found = find(path);
+    if (found === sha256) return;
+    const message = `${file} is not what was pinned: its hash is ${found}, not ${sha256}.`;
+    throw new HexError({ code: "load.hash", message });
+  };
+  check(python.runPython("next(path for path in sys.path if path.endswith('.zip'))"), library);
+  const paths = wheels.map((wheel, at) => {
+    const path = `/lib/${wheel.file}`;
+    python.FS.writeFile(path, read[at]);
+    check(path, wheel);
+    return path;
+  });
+  find.destroy();
+  python.runPython(`sys.path += ${JSON.stringify(paths)}${START}`);
 }

@@ -67,6 +67,21 @@ def test_plies_are_stamped_by_the_hosts_clock() -> None:
     ask(0, "free", number)
 
 
+def test_a_review_is_done_a_ply_a_step() -> None:
+    number = ask(0, "begin", "pods")
+    for move in ("g7", "h7", "f7"):
+        ask(number, "move", move)
+    review = ask(0, "reviewing", number, {"simulations": 2}, 5)
+    ask(number, "undo")  # what is reviewed is how the game stood
+    plies = [ask(0, "reviewed", review)["ply"] for _ in range(3)]
+    whole = ask(0, "reviewed", review)["review"]
+    assert (whole["plies"], [ply["move"] for ply in plies]) == (plies, ["g7", "h7", "f7"])
+    ask(number, "move", "f7")
+    assert ask(number, "review", {"simulations": 2}, 5) == whole
+    ask(0, "forget", review)
+    ask(0, "free", number)
+
+
 @pytest.mark.parametrize("mark", ["NaN", "(function)", "10"])
 def test_values_that_json_has_no_words_for_are_wrong(mark: str) -> None:
     number = ask(0, "begin", "pods")

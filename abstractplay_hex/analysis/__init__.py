@@ -17,10 +17,11 @@ from abstractplay_hex.analysis.curve import curve_svg
 from abstractplay_hex.analysis.marks import Mark
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly, Summary
 from abstractplay_hex.analysis.report import report_html
-from abstractplay_hex.analysis.reviewing import evaluate, review
+from abstractplay_hex.analysis.reviewing import PLY, evaluate, review, reviewing
 from abstractplay_hex.analysis.showing import annotated, mark_annotation, turn_annotations
 
 __all__ = [
+    "PLY",
     "Analysis",
     "Line",
     "Mark",
@@ -33,5 +34,6 @@ __all__ = [
     "mark_annotation",
     "report_html",
     "review",
+    "reviewing",
     "turn_annotations",
 ]

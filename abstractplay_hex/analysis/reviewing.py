@@ -1,6 +1,6 @@
-"""Analysing a position, reviewing a game: :func:`evaluate` and :func:`review`."""
+"""Analysing a position, reviewing a game: :func:`evaluate`, :func:`review`, :func:`reviewing`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import pairwise
 from typing import Any, Final, TypeAlias
 
@@ -80,10 +80,34 @@ def review(
     :raises ArgumentError: for a budget out of range, or a game without plies.
     :raises RulesError: if the game's own values are wrong.
     """
+    steps = reviewing(game, budget, seed=seed, thinker=thinker)
+    while True:
+        try:
+            ply = next(steps)
+        except StopIteration as end:
+            whole: Review = end.value
+            return whole
+        if told is not None:
+            told(ply)
+
+
+def reviewing(
+    game: Game[Any, Any], budget: Budget = PLY, *, seed: int = 0, thinker: Thinker = think
+) -> Generator[ReviewedPly, None, Review]:
+    """Do what :func:`review` does, a ply a step: yield each, and return the whole.
+
+    For hosts that do something else in between, or may not want to hear the end.
+
+    :raises ArgumentError: at once, not at the first step; other errors and parameters are the same.
+    """
     looker = _looker(game, budget, seed, thinker)
-    stack = game.stack
-    if len(stack) == 1:
+    if len(game.stack) == 1:
         raise ArgumentError("analysis.no-plies")
+    return _reviewing(game, looker)
+
+
+def _reviewing(game: Game[Any, Any], looker: Looker) -> Generator[ReviewedPly, None, Review]:
+    stack = game.stack
     seen = looker.look(stack[0].position)
     start, plies = seen.advantage, []
     for number, (before, ply) in enumerate(pairwise(stack), 1):
@@ -94,8 +118,7 @@ def review(
             reviewed = _judged(looker, number, before, ply, seen, after)
             seen = after
         plies.append(reviewed)
-        if told is not None:
-            told(reviewed)
+        yield reviewed
     last = stack[-1]
     return Review(
         game=game.uid,
@@ -184,4 +207,4 @@ def _with_first(lines: tuple[Line, ...], first: Line) -> tuple[Line, ...]:
     return (evolve(first, visits=visits), *others)[: max(len(lines), 1)]
 
 
-__all__ = ["PLY", "POSITION", "evaluate", "review"]
+__all__ = ["PLY", "POSITION", "evaluate", "review", "reviewing"]

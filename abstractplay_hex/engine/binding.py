@@ -78,7 +78,7 @@ class Method:
         """Say whether an object at that place names arguments, and is none itself."""
         if place >= len(self.places):
             return True
-        return self.places[place] not in (*self.needed, "opts")
+        return self.places[place] not in (*self.needed, "opts", "budget")
 
 
 def method(

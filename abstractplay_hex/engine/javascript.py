@@ -9,15 +9,16 @@ import base64
 import json
 import pickle
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from datetime import UTC, datetime
 from itertools import count
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import define
 
 from abstractplay_hex import game_class
 from abstractplay_hex.codec import loads
+from abstractplay_hex.engine import thinking
 from abstractplay_hex.engine.binding import method
 from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.names import METHODS
@@ -25,6 +26,9 @@ from abstractplay_hex.errors import ArgumentError, HexError, told
 from abstractplay_hex.game import Game, utc_now
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import Phrase
+
+if TYPE_CHECKING:
+    from abstractplay_hex.analysis import Review, ReviewedPly
 
 WITH_OPTIONS: Final = ("move", "render", "svg", "legend", "serialize")
 """Methods whose last argument is an object with options."""
@@ -49,6 +53,7 @@ class _Foreign:
 
 
 _held: dict[int, _Held] = {}
+_reviews: dict[int, "Generator[ReviewedPly, None, Review]"] = {}
 _numbers = count(1)
 _now: float | None = None
 
@@ -139,6 +144,24 @@ def _replay(data: Any, uid: Any = None) -> int:
     return _hold(records.replay(records.read_game(read, uid)))
 
 
+def _reviewing(number: int, budget: Any = None, seed: Any = 0) -> int:
+    steps = thinking.reviewing(_held[number].game.clone(), budget, 0 if seed is None else seed)
+    begun = next(_numbers)
+    _reviews[begun] = steps
+    return begun
+
+
+def _reviewed(number: int) -> dict[str, Any]:
+    try:
+        return {"ply": next(_reviews[number]).to_dict()}
+    except StopIteration as end:
+        return {"review": end.value.to_dict()}
+
+
+def _forget(number: int) -> None:
+    del _reviews[number]
+
+
 def _free(number: int) -> None:
     del _held[number]
 
@@ -160,6 +183,9 @@ OF_ENGINE: Final[dict[str, Callable[..., Any]]] = {
     "begin": _begin,
     "clone": _clone,
     "replay": _replay,
+    "reviewing": _reviewing,
+    "reviewed": _reviewed,
+    "forget": _forget,
     "free": _free,
     "park": _park,
     "unpark": _unpark,

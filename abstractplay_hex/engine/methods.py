@@ -13,12 +13,12 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from abstractplay_hex import guiding, registry
-from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.arguments import check_seed, whole_number
+from abstractplay_hex.engine import thinking
 from abstractplay_hex.engine.binding import Method, method
 from abstractplay_hex.errors import ArgumentError, HexError, JsonError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.records.generating import check_seed
 from abstractplay_hex.rules.draft import ClickResult, Validation
 
 AnyGame: TypeAlias = Game[Any, Any]
@@ -177,15 +177,6 @@ def game_info(uid: Any) -> dict[str, Any]:
     return registry.game_info(uid).to_dict()
 
 
-def suggest(game: AnyGame, player: Any, seed: Any = None) -> str | None:
-    """Return the turn that a computer player makes (see the page on players); ``None`` after the end."""
-    from abstractplay_hex import players  # a search is loaded when somebody asks for one
-
-    if seed is not None:
-        check_seed(seed)
-    return players.player(player, seed)(game)
-
-
 def plain_result(value: Any) -> Any:
     """Return what a method gives as JSON-ready data; of a game, how it stands."""
     if isinstance(value, Game):
@@ -238,7 +229,9 @@ def _own() -> dict[str, Method]:
         method("iter_moves", iter_moves),
         method("count_moves", count_moves),
         method("random_move", random_move),
-        method("suggest", suggest),
+        method("suggest", thinking.suggest),
+        method("evaluate", thinking.evaluate),
+        method("review", thinking.review),
         method("svg", svg),
         method("titles", titles),
         method("beginnings", guiding.beginnings),

@@ -27,11 +27,17 @@ SHARED: Final = (
     *("theme.js", "icon.svg"),
 )
 """What it shares besides the scripts that its own import."""
-PYODIDE: Final = (
-    *("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"),
-    *("python_stdlib.zip", "pyodide-lock.json"),
+ENGINE: Final = (
+    "calls.js",
+    "engine.js",
+    "errors.js",
+    "game.js",
+    "index.js",
+    "plain.js",
+    "python.js",
 )
-"""What a browser needs of Pyodide."""
+PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+"""What a browser needs of Pyodide, besides its standard library, which lies compiled with the wheels."""
 OFFLINE: Final = "offline.js"
 
 
@@ -77,10 +83,10 @@ def _sources(package: Path) -> Iterator[tuple[str, Path]]:
     for name in (*SHARED, *words.scripts("site.js", SCRIPTS).modules):
         if not (OWN / name).exists():
             yield name, words.STATIC / name
-    for path in sorted({*package.glob("*.js"), package / "index.js"}):
-        yield f"engine/{path.name}", path
+    for name in ENGINE:
+        yield f"engine/{name}", package / name
     manifest = package / "wheels" / "manifest.json"
-    for path in sorted({*manifest.parent.glob("*.whl"), manifest}):
+    for path in sorted({*manifest.parent.glob("*.whl"), *manifest.parent.glob("*.zip"), manifest}):
         yield f"engine/wheels/{path.name}", path
     # Where npm puts it: within the package in a checkout, else beside it.
     inside = package / "node_modules" / "pyodide"

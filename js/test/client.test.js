@@ -1,19 +1,15 @@
 /** The client of an engine process: the same games with promises, whatever becomes of the process. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
 
 import { CHANGES, METHODS, PROPERTIES } from "../calls.js";
 import { connect, HexError } from "../client.js";
+import { interpreter as python } from "./python.js";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-const own = join(root, ".venv/bin/python");
-const python = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
-process.env.PYTHONPATH = root;
 const command = [python, "-m", "abstractplay_hex", "engine"];
 const hex = await connect({ command });
 after(() => hex.close());
@@ -127,6 +123,16 @@ test("wrong types get the errors of the library", async () => {
   looped.self = looped;
   await assert.rejects(hex.GameFactory("pods", looped), HexError);
   assert.equal(await game.ply(), 0);
+});
+
+test("analysis comes whole", async () => {
+  const game = await hex.GameFactory("pods");
+  await game.move("g7");
+  await game.move("h7");
+  const found = await game.evaluate({ simulations: 3 }, 5);
+  assert.deepEqual([found.ply, found.lines.length], [2, 3]);
+  assert.equal((await game.review({ simulations: 2 })).plies[1].move, "h7");
+  await assert.rejects(game.review({ seconds: 1e9 }), refusal("players.seconds"));
 });
 
 test("in another language", async () => {

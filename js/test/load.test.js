@@ -21,20 +21,38 @@ function damaged(change) {
 
 const manifest = JSON.parse(readFileSync(new URL("../wheels/manifest.json", import.meta.url)));
 const { file } = manifest.wheels[0];
+const pinned = (more) => damaged((at) => writeFileSync(at("manifest.json"), JSON.stringify({ ...manifest, ...more })));
 const FAULTS = {
   "load.hash": { wheels: damaged((at) => writeFileSync(at(file), readFileSync(at(file)).subarray(1))) },
   "load.download": { wheels: damaged((at) => rmSync(at(file))) },
   "load.manifest": { wheels: damaged((at) => writeFileSync(at("manifest.json"), "<html>")) },
-  "load.pyodide-version": {
-    wheels: damaged((at) => writeFileSync(at("manifest.json"), JSON.stringify({ ...manifest, pyodide: "1" }))),
-  },
+  "load.pyodide-version": { wheels: pinned({ pyodide: "1" }) },
   "load.pyodide": { pyodide: pathToFileURL(join(folder, "none.mjs")) },
 };
 
-for (const [code, options] of Object.entries(FAULTS))
+const library = manifest.library.file;
+/** The same faults of Pyodide's own library, which Pyodide reads. */
+const OF_LIBRARY = {
+  "load.hash": { wheels: pinned({ library: { file: library, sha256: "0".repeat(64) } }) },
+  "load.download": { wheels: damaged((at) => rmSync(at(library))) },
+  "load.failed": { wheels: pinned({ wheels: manifest.wheels.filter(({ file }) => !file.startsWith("attrs")) }) },
+};
+
+for (const [code, options] of [...Object.entries(FAULTS), ...Object.entries(OF_LIBRARY)])
   test(code, async () => {
-    await assert.rejects(load(options), (error) => error instanceof HexError && error.code === code);
+    await assert.rejects(load(options), (error) => error instanceof HexError && error.code === code && error.message.length < 500);
   });
+
+test("a library that is damaged", async () => {
+  const wheels = damaged((at) => writeFileSync(at(library), readFileSync(at(library)).subarray(0, 1_000_000)));
+  const said = console.error;
+  console.error = () => {}; // Pyodide tells it there, too
+  try {
+    await assert.rejects(load({ wheels }), HexError);
+  } finally {
+    console.error = said;
+  }
+});
 
 test("a language that there is not", () =>
   assert.rejects(load({ language: "xx" }), { code: "language.unknown" }));

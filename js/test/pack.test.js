@@ -16,7 +16,7 @@ test("it is packed whole, with its wheels", () => {
   const [packed] = JSON.parse(execFileSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], run));
   const files = packed.files.map(({ path }) => path);
   assert.equal(files.filter((path) => path.endsWith(".whl")).length, 4);
-  assert.ok(!files.some((path) => /^(test|node_modules)|prepare/.test(path)), files.join());
+  assert.ok(!files.some((path) => /^(test|node_modules)|prepare|compile/.test(path)), files.join());
   const at = join(folder, "node_modules", "abstractplay-hex");
   for (const path of files) cpSync(join(here, path), join(at, path));
   symlinkSync(join(here, "node_modules", "pyodide"), join(folder, "node_modules", "pyodide"));

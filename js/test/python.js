@@ -4,16 +4,14 @@ import { fileURLToPath } from "node:url";
 
 const own = fileURLToPath(new URL("../../.venv/bin/python", import.meta.url));
 
+/** The Python that has what this library needs; it finds the library in this folder. */
+export const interpreter = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
+process.env.PYTHONPATH = fileURLToPath(new URL("../../", import.meta.url));
+
 /** Run a program of Python beside this file; what it prints, line by line. */
 export function python(file, ...given) {
-  const run = process.env.PYTHON ?? (existsSync(own) ? own : "python3");
   const path = fileURLToPath(new URL(file, import.meta.url));
-  const root = fileURLToPath(new URL("../../", import.meta.url));
-  const { status, stdout, stderr } = spawnSync(run, [path, ...given], {
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-    env: { ...process.env, PYTHONPATH: root },
-  });
+  const { status, stdout, stderr } = spawnSync(interpreter, [path, ...given], { encoding: "utf8", maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(stderr);
   return stdout.trim().split("\n");
 }

@@ -1,26 +1,45 @@
-/** Recorded games played again: what is saved and what is shown is, byte for byte, what Python says. */
+/** Recorded games played again, here and by the client: what is saved and shown is, byte for byte, what Python says. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { connect } from "../client.js";
 import { load } from "../index.js";
-import { python } from "./python.js";
+import { interpreter, python } from "./python.js";
 
 const path = (at) => fileURLToPath(new URL(`../../${at}`, import.meta.url));
 const START = Date.UTC(2024, 0, 1);
 let ticks = 0;
 const hex = await load({ clock: () => new Date(START + 1000 * ticks) });
 
-function look(game) {
-  const shown = [
-    game.render({ perspective: 1 }),
-    game.sidebarScores(),
-    game.sidebarStatuses(),
-    game.getButtons(),
-  ];
-  return createHash("sha256").update(JSON.stringify(shown)).digest("hex");
+const far = await connect({ command: [interpreter, path("js/test/clocked.py")] });
+after(() => far.close());
+
+const LOOKS = [["render", { perspective: 1 }], ["sidebarScores"], ["sidebarStatuses"], ["getButtons"]];
+const hash = (shown) => createHash("sha256").update(JSON.stringify(shown)).digest("hex");
+const look = (game) => hash(LOOKS.map(([name, ...given]) => game[name](...given)));
+const lookFar = async (game) => hash(await Promise.all(LOOKS.map(([name, ...given]) => game[name](...given))));
+
+const ENDING = /^(resign|timeout|draw|abandoned)(?:\((\d?)\))?$/;
+/** The client is asked for pictures of every so many plies: each is a request of its own. */
+const SOME = 16;
+
+async function replayedFar(told) {
+  const game = await far.GameFactory(told.uid, undefined, told.variants);
+  for (const [at, move] of told.moves.entries()) {
+    const [, word, player] = ENDING.exec(move) ?? [];
+    if (word) await game[word](player ? Number(player) : await game.currplayer());
+    else await game.move(move);
+    if (at % SOME === 0) assert.equal(await lookFar(game), told.seen[at + 1], `${told.uid}, ply ${at + 1}`);
+  }
+  assert.equal(await lookFar(game), told.seen.at(-1));
+  assert.equal(await game.serialize(), told.state);
+  assert.equal(JSON.stringify(await game.state()), told.state);
+  assert.deepEqual(await game.chatLog(["Ann", "Bob"]), told.chat);
+  assert.deepEqual(await game.moveHistory(), told.history);
+  assert.equal(await (await far.GameFactory(told.uid, told.state)).serialize(), told.state);
 }
 
 function replayed(told) {
@@ -29,7 +48,7 @@ function replayed(told) {
   assert.equal(look(game), told.seen[0]);
   told.moves.forEach((move, at) => {
     ticks = at + 1;
-    const [, word, player] = /^(resign|timeout|draw|abandoned)(?:\((\d?)\))?$/.exec(move) ?? [];
+    const [, word, player] = ENDING.exec(move) ?? [];
     if (word) game[word](player ? Number(player) : game.currplayer);
     else game.move(move);
     assert.equal(look(game), told.seen[at + 1], `${told.uid}, ply ${at + 1}`);
@@ -49,19 +68,22 @@ for (const file of [
   "../shared/recorded/pods-20240802.jsonl",
 ]) {
   const there = existsSync(path(file));
-  test(`the games of ${file}`, { skip: !there && `${file} is missing` }, () => {
+  test(`the games of ${file}`, { skip: !there && `${file} is missing` }, async () => {
     const games = python("expected.py", path(file)).map((line) => JSON.parse(line));
     assert.ok(games.length > 0);
     games.forEach(replayed);
+    for (const game of games) await replayedFar(game);
   });
 }
 
 for (const file of readdirSync(path("fixtures/states")).filter((name) => name.endsWith(".json")))
-  test(`the saved game ${file}`, () => {
+  test(`the saved game ${file}`, async () => {
     const text = readFileSync(path(`fixtures/states/${file}`), "utf8").trim();
     const uid = file.split("-")[0];
     const game = hex.GameFactory(uid, text, null, { verify: true });
     const plain = hex.GameFactory(uid, JSON.parse(text));
     assert.equal(plain.serialize(), game.serialize());
+    const remote = await far.GameFactory(uid, text, null, { verify: true });
+    assert.equal(await remote.serialize(), game.serialize());
     if (JSON.parse(text).stack[0]._version === hex.gameinfo(uid).version) assert.equal(game.serialize(), text);
   });

@@ -1,6 +1,7 @@
 """The playground without a server: a folder of files, on which everything is done in the browser."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from abstractplay_hex import load_game
 from abstractplay_hex.cli import app
+from tests.browser.conftest import ARTEFACTS
 from tests.browser.files import served
 from tests.browser.test_javascript import JS, ready
 from tests.games import played
@@ -126,6 +128,134 @@ def test_saved_games_and_records_are_opened_by_the_rules(page: Any, tmp_path: Pa
     page.wait_for_selector("#toast:not([hidden])")
     assert "$.gameover" in (page.text_content("#toast") or "")
     assert page.locator("#moves button").count() == 10
+
+
+def opened(page: Any, tmp_path: Path, plies: int, kind: tuple[str, tuple[str, ...]]) -> Any:
+    """Open a game that was played elsewhere."""
+    start(page, "pods", "person", "person")
+    game = played(kind, 4, plies)
+    given = tmp_path / "game.json"
+    given.write_text(game.serialize(), "utf-8")
+    page.click("#tab-more")
+    page.set_input_files("#open", str(given))
+    page.locator("#moves button").nth(game.ply - 1).wait_for(state="attached")
+    settled(page)
+    page.click("#tab-review")
+    return game
+
+
+def test_a_game_is_reviewed_in_the_browser(page: Any, tmp_path: Path) -> None:
+    game = opened(page, tmp_path, 8, ("dendria", ("size-5",)))
+    page.select_option("#review-depth", "quick")
+    page.click("#review")
+    page.locator("#curve [data-ply]").first.wait_for(state="attached")
+    page.locator("#played table").wait_for()  # it is done
+    assert page.locator("#review-going").is_hidden()
+    assert page.locator("#curve [data-ply]").count() == 8
+    cells = page.locator("#played tbody td").all_inner_texts()
+    marked = sum(int(cell) for at, cell in enumerate(cells) if at % 5 < 4)
+    assert page.locator("#moves .sign").count() == page.locator("#curve .mark").count() == marked
+    page.locator("#curve [data-ply='3']").click()
+    page.locator("#where", has_text="3 / 8").wait_for()
+    settled(page)
+    lines = page.locator("#verdict .lines li").all_inner_texts()
+    possible = game.undo(6).moves()
+    assert lines
+    assert all(line.split()[1] in possible for line in lines)
+    page.screenshot(path=ARTEFACTS / "site-review.png", full_page=True)
+    page.click("#undo")  # what is still there stays judged
+    settled(page)
+    assert page.locator("#curve [data-ply]").count() == page.locator("#moves button").count() < 8
+
+
+def test_a_review_is_stopped_and_the_board_answers_meanwhile(page: Any, tmp_path: Path) -> None:
+    opened(page, tmp_path, 30, ("pods", ()))
+    page.select_option("#review-depth", "deep")
+    page.click("#review")
+    page.locator("#curve [data-ply]").first.wait_for(state="attached")
+    page.click("#first")
+    page.locator("#where", has_text="0 / 30").wait_for()
+    settled(page)
+    page.click("#review-stop")
+    page.locator("#review").wait_for(state="visible")
+    assert 0 < page.locator("#curve [data-ply]").count() < 30
+    assert page.locator("#played table").count() == 0
+    page.select_option("#review-depth", "quick")
+    page.click("#review")
+    page.locator("#curve [data-ply]").first.wait_for(state="attached")
+    page.click("#last")
+    page.locator("#where", has_text="30 / 30").wait_for()
+    page.click("#new")  # another game ends it, too
+    page.click("#start .main")
+    page.locator("#moves .none").wait_for(state="attached")
+    settled(page)
+    page.locator("#review").wait_for(state="visible")
+    assert page.locator("#curve svg").count() == 0
+
+
+DEADLY = """
+import { load as real } from "./real.js";
+import * as pyodide from "../pyodide/pyodide.mjs";
+let python;
+const watched = async (options) => (python = await pyodide.loadPyodide(options));
+export async function load() {
+  const hex = await real({ pyodide: { version: pyodide.version, loadPyodide: watched }, indexURL: new URL("../pyodide/", import.meta.url).href });
+  python.runPython(`
+import os
+from abstractplay_hex.engine.names import METHODS
+import attrs
+METHODS["resign"] = attrs.evolve(METHODS["resign"], call=lambda *_, **__: os.abort())`);
+  return hex;
+}
+"""
+
+
+def test_an_engine_that_dies_is_told_and_the_game_goes_on(
+    browser: Any, site: Path, tmp_path: Path
+) -> None:
+    """Python is made to abort when somebody resigns."""
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    (copy / "engine" / "index.js").rename(copy / "engine" / "real.js")
+    (copy / "engine" / "index.js").write_text(DEADLY, "utf-8")
+    with served(copy) as address:
+        context = browser.new_context(service_workers="block")
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.wait_for_selector("#start[open]")
+        start(page, "pods", "person", "person")
+        click(page, 3, 3)
+        page.click("#play")
+        settled(page)
+        page.click("#resign")
+        page.click("#yes")
+        page.locator("#dead").wait_for()
+        assert page.text_content("#status") == "The engine has stopped."
+        page.screenshot(path=ARTEFACTS / "site-dead.png", full_page=True)
+        page.click("#reload")
+        page.locator("#dead").wait_for(state="hidden")
+        page.locator("#moves button").wait_for(state="attached")
+        settled(page)
+        click(page, 5, 5)
+        page.click("#play")
+        settled(page)
+        assert page.locator("#moves button").count() == 2
+        context.close()
+
+
+def test_an_engine_that_cannot_be_loaded_is_told(browser: Any, site: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy)
+    (wheel,) = copy.glob("engine/wheels/attrs-*.whl")
+    wheel.write_bytes(wheel.read_bytes()[:-1])
+    with served(copy) as address:
+        page = browser.new_page(service_workers="block")
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.locator("#dead").wait_for()
+        assert "is not what was pinned" in (page.text_content("#dead-said") or "")
+        page.close()
 
 
 def test_it_works_without_a_network(page: Any) -> None:

@@ -1,29 +1,25 @@
 // The page: it asks the worker, and keeps what one is looking at and who plays which seat.
 import { keep, kept, make } from "./api.js";
+import { Asking } from "./asking.js";
 import { Board } from "./board.js";
 import { Panels } from "./panels.js";
 import "./printing.js";
 import { Queue } from "./queue.js";
 import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
+import { Study } from "./study.js";
+import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
 const PERSON = "person";
 
-const worker = new Worker("./worker.js", { type: "module" });
-const waiting = new Map();
-let asked = 0;
-const ask = (name, ...given) => new Promise((resolve, reject) => {
-  waiting.set(++asked, { resolve, reject });
-  worker.postMessage({ id: asked, name, given });
-});
-worker.addEventListener("message", ({ data: { id, value, error } }) => {
-  const { resolve, reject } = waiting.get(id);
-  waiting.delete(id);
-  if (error === undefined) resolve(value);
-  else reject(new Error(error));
-});
-worker.addEventListener("error", () => { $("status").textContent = "The engine could not be loaded."; });
+// The engine answers nothing any more: only loading the page anew helps, and the game is kept.
+function dead(message) {
+  $("dead").hidden = false;
+  $("dead-said").textContent = message;
+  $("status").textContent = say("page.site.dead");
+}
+const { ask, long } = new Asking(dead);
 
 let kinds = null; // games and levels
 let view = null; // the game as it stands
@@ -49,13 +45,18 @@ const board = new Board($("board"),
 const panels = new Panels({
   $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes),
 });
+const study = new Study({
+  $, nameOf, goTo: (ply) => act(() => goTo(ply)), tell: (error) => tell(error),
+  review: (budget, told) => long("review", [budget], told),
+});
 
 const queue = new Queue(table);
-const act = (what) => queue.do(what).catch((error) => say(error.message));
+const tell = (error) => { if ($("dead").hidden) toast(error.message); };
+const act = (what) => queue.do(what).catch(tell);
 const ifYes = (dialog, what) => queue.ifYes(dialog, () => act(what));
 
 let toastTimer = 0;
-function say(message) {
+function toast(message) {
   $("toast").textContent = message;
   $("toast").hidden = false;
   clearTimeout(toastTimer);
@@ -89,6 +90,7 @@ async function look(click) {
   for (const [id, off] of [["first", at === 0], ["back", at === 0], ["on", live()], ["last", live()]]) $(id).disabled = off;
   panels.players(view, seen, [], wishes.palette);
   panels.marks(at, 0);
+  study.at(at);
   panels.facts(seen);
 }
 
@@ -127,6 +129,7 @@ async function show(now) {
   $("undo").disabled = takenBack() === 0;
   for (const id of ["draw", "resign"]) $(id).disabled = view.gameover || !isPerson(view.currplayer);
   panels.moves(view);
+  study.show(view);
   panels.log(view);
   panels.about(kinds.games.find(({ uid }) => uid === view.game));
   await goTo(view.ply);
@@ -208,6 +211,7 @@ on("open", () => act(async () => {
   $("open").value = "";
   await show(now);
 }), "change");
+on("reload", () => location.reload());
 linked("get-state", () => download("state.json", "application/json", view.state));
 linked("get-record", async () => {
   const players = view ? seats.map((who, i) => ({ name: nameOf(i + 1), isai: !isPerson(i + 1) })) : [];

@@ -70,6 +70,20 @@ const answers = {
     game.undo(n);
     return view();
   },
+  // Ply by ply: in between, the board is answered, and one hears whether to stop.
+  async review(_, budget, id) {
+    const steps = game.reviewing(budget);
+    for (;;) {
+      const { done, value } = steps.next();
+      if (done) return value;
+      postMessage({ id, part: value });
+      await new Promise((resolve) => { setTimeout(resolve); });
+      if (stopped.delete(id)) {
+        steps.return();
+        return null;
+      }
+    }
+  },
   end(_, word, ...seat) {
     game[word](...seat);
     return view();
@@ -78,10 +92,16 @@ const answers = {
   picture: (_, ply, drawing) => svg(game.clone().load(ply), drawing),
 };
 
-addEventListener("message", async ({ data: { id, name, given } }) => {
+const stopped = new Set();
+
+addEventListener("message", async ({ data: { id, name, given, stop } }) => {
+  if (stop) {
+    stopped.add(stop);
+    return;
+  }
   try {
-    postMessage({ id, value: answers[name](await engine, ...given) });
+    postMessage({ id, value: await answers[name](await engine, ...given, id) });
   } catch (error) {
-    postMessage({ id, error: error.message });
+    postMessage({ id, error: { code: error.code, message: error.message } });
   }
 });
