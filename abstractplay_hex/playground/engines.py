@@ -1,4 +1,4 @@
-"""A process that finds turns: a search must not take the time of those who look at pages.
+"""A process that searches: a search must not take the time of those who look at pages.
 
 An engine is asked one thing at a time and may die of it; whoever holds it then starts another.
 """
@@ -50,7 +50,7 @@ class _Stop:
 
 
 class Engine:
-    """A process that finds turns. It starts when it is first asked something. For one thread at a time.
+    """A process that searches. It starts when it is first asked something. For one thread at a time.
 
     :param patience: seconds after which it is given up.
     """
@@ -72,7 +72,7 @@ class Engine:
 
         :raises EngineError: if it fails, dies, takes too long, or there is no turn.
         """
-        found = self._ask(turn_of, state, level)
+        found = self.ask(turn_of, state, level)
         if found is None:
             raise EngineError("host.computer-stuck")
         move: str = found
@@ -83,13 +83,18 @@ class Engine:
 
         :raises EngineError: if it fails, dies, or takes too long.
         """
-        value: float = self._ask(worth, state, seat)
+        value: float = self.ask(worth, state, seat)
         return value
 
-    def _ask(self, what: Callable[[str, int, Flag], Any], state: str, number: int) -> Any:
+    def ask(self, what: Callable[..., Any], *given: Any) -> Any:
+        """Return what a function returns there, called with these arguments and ``stop``, a flag.
+
+        :param what: of a module, so that the process finds it; it ends soon once the flag is set.
+        :raises EngineError: if it fails, dies, or takes too long.
+        """
         pipe = self._started()
         try:
-            pipe.send((what, state, number))
+            pipe.send((what, given))
             if not pipe.poll(self._patience):
                 raise EngineError("host.computer-slow")
             found, failed = pipe.recv()
@@ -153,9 +158,9 @@ def _serve(pipe: Connection, stop: Flag) -> None:
         os.nice(NICENESS)
     with suppress(OSError, EOFError):
         while True:
-            what, state, number = pipe.recv()
+            what, given = pipe.recv()
             try:
-                answer: tuple[Any, str | None] = what(state, number, stop), None
+                answer: tuple[Any, str | None] = what(*given, stop=stop), None
             except Exception as error:  # of a game's own rules, for example
                 answer = None, f"{type(error).__name__}: {error}"
             pipe.send(answer)
