@@ -17,13 +17,14 @@ from abstractplay_hex.playground.clock_forms import control_of
 from abstractplay_hex.playground.computers import Computers
 from abstractplay_hex.playground.flags import Flags
 from abstractplay_hex.playground.hosting import Host
-from abstractplay_hex.playground.marking import marked
 from abstractplay_hex.playground.live import EventStream, Live
 from abstractplay_hex.playground.looking import AnyGame, Opened
+from abstractplay_hex.playground.marking import marked
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.rematch import seat_after
 from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.reviewing import Reviews
+from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.streaming import Pieces
 from abstractplay_hex.playground.work import Work
 from abstractplay_hex.render.svg import to_svg
@@ -205,7 +206,14 @@ def router(
             except RenderError as error:  # a game of another package, whose board is not of hexes
                 undrawn = error.message
         around = looking.around(game)
-        shown = {"ply": game.ply, "position": game.position(), **seen, **around, "svg": svg, "undrawn": undrawn}
+        shown = {
+            "ply": game.ply,
+            "position": game.position(),
+            **seen,
+            **around,
+            "svg": svg,
+            "undrawn": undrawn,
+        }
         shown["beginnings"] = None if seen["text"].strip() else begins
         return JSONResponse(shown)
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from attrs import frozen
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import HTMLResponse, JSONResponse
-from pydantic import BaseModel, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 from abstractplay_hex import HexError, game_info, get_rules
 from abstractplay_hex.errors import RenderError
@@ -44,7 +44,7 @@ class ChooseForm(forms.Form):
 class Edit(forms.Form):
     """A position text, and a change of it."""
 
-    variants: Annotated[list[forms.Text], forms.Field(max_length=40)] = []
+    variants: Annotated[list[forms.Text], Field(max_length=40)] = Field(default=[])
     seats: forms.Seat | None = None
     position: forms.PositionText = ""
     to: Literal["start", "clear"] | None = None
@@ -151,7 +151,11 @@ class _Board:
             position = self._read(text)
         except HexError as error:
             # A text that was changed in vain is told about once.
-            return {**shown, "refused": None if refused == _told(error) else refused, "unread": _told(error)}
+            return {
+                **shown,
+                "refused": None if refused == _told(error) else refused,
+                "unread": _told(error),
+            }
         try:
             self.rules.read_position(text, self.setup)
         except HexError as error:
@@ -242,7 +246,12 @@ def _icons(uid: str, setup: Setup, dark: bool, palette: str) -> dict[str, str]:
             key = _key_at(render, *place)
             if key is not None:
                 found[one.sign] = to_svg(
-                    {"board": _ONE, "legend": {key: render["legend"][key]}, "pieces": key, "options": ["hide-labels"]},
+                    {
+                        "board": _ONE,
+                        "legend": {key: render["legend"][key]},
+                        "pieces": key,
+                        "options": ["hide-labels"],
+                    },
                     titles={},
                     dark=dark,
                     palette=palette,

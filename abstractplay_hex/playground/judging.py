@@ -39,10 +39,8 @@ def _loaded(state: str) -> AnyGame:
     return load_game(state)
 
 
-def review_part(
-    state: str, first: int, count: int, stop: Flag | None = None
-) -> analysis.Review:
-    """Review some plies of a saved game: *count* of them after ply *first*. Their numbers are those of the game."""
+def review_part(state: str, first: int, count: int, stop: Flag | None = None) -> analysis.Review:
+    """Review some plies of a saved game, *count* of them after ply *first*, by their numbers in the game."""
     game = _loaded(state)
     plies = game.stack[first : first + count + 1]
     part: AnyGame = Game.of_plies(game.rules, game.setup, plies)

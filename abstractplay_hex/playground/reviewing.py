@@ -124,7 +124,9 @@ class Reviews:
             self._keep(self._positions, key, found, POSITIONS_KEPT)
         return found
 
-    async def read(self, text: bytes, uid: str | None, most_plies: int, code: str) -> judging.ReadUpload:
+    async def read(
+        self, text: bytes, uid: str | None, most_plies: int, code: str
+    ) -> judging.ReadUpload:
         """Read a game that somebody has uploaded.
 
         :param uid: of the game, if the text does not say it.

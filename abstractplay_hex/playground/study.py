@@ -30,7 +30,8 @@ def router(host: Host, reviews: Reviews, reading: Work, changing: Work) -> APIRo
     ) -> Response:
         """Keep a game that was played elsewhere, to be looked at: saved game, record, or list of moves.
 
-        *game* is its uid, where the list does not say it. The answer has a key for watching ("0"), and the browser is given it as a cookie.
+        *game* is its uid, where the list does not say it. The answer has a key for watching ("0"), and the
+        browser is given it as a cookie.
         """
         text = await request.body()
         read = await reviews.read(text, game, host.most_plies, current_language())

@@ -73,7 +73,7 @@ SENTENCES: Final = {
     "page.review.download": "Download the game",
     "page.review.game": "The game",
     # beginning from a position
-    "page.start-here.title": "Play on from here",
+    "page.start-here.title": "Play on",
     "page.start-here.level": "Level of the computer",
     "page.start-here.seat": "You play",
     "page.start-here.play": "Play against the computer",

@@ -151,7 +151,9 @@ class Editing(Generic[P]):
         if choice is None:
             raise PositionError("editing.choice", name=repr(name[:40]))
         values = [option.value for option in choice.options]
-        number = value.isascii() and value.isdigit() and len(value) < 10 and str(int(value)) == value
+        number = (
+            value.isascii() and value.isdigit() and len(value) < 10 and str(int(value)) == value
+        )
         if value not in values if values else not number:
             raise PositionError("editing.value", name=choice.said, value=repr(value[:40]))
         board = self.rules.position_text(position).split(" ")[0]

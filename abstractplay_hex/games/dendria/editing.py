@@ -30,7 +30,12 @@ from abstractplay_hex.rules.editing import (
 from abstractplay_hex.rules.interface import AnyRules, Setup
 
 _PIECES: Final = tuple(
-    Held(sign.upper() if dark else sign, f"dendria.held.{kind}-{'dark' if dark else 'light'}", {}, seat)
+    Held(
+        sign.upper() if dark else sign,
+        f"dendria.held.{kind}-{'dark' if dark else 'light'}",
+        {},
+        seat,
+    )
     for seat, dark in ((1, True), (2, False))
     for sign, kind in (("s", "seed"), ("p", "sprite"), ("t", "tree"))
 )

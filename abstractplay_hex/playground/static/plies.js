@@ -37,9 +37,10 @@ export class Plies {
     const button = this.list.children[ply]?.querySelector("button");
     if (!button) return;
     button.setAttribute("aria-current", away ? "step" : "true");
-    const [row, box] = [button.getBoundingClientRect(), this.list.getBoundingClientRect()];
-    if (row.bottom > box.bottom) this.list.scrollTop += row.bottom - box.bottom + 40;
-    else if (row.top < box.top) this.list.scrollTop -= box.top - row.top + 40;
+    const sheet = this.list.parentElement; // which scrolls
+    const [row, box] = [button.getBoundingClientRect(), sheet.getBoundingClientRect()];
+    if (row.bottom > box.bottom) sheet.scrollTop += row.bottom - box.bottom + 40;
+    else if (row.top < box.top) sheet.scrollTop -= box.top - row.top + 40;
   }
 }
 

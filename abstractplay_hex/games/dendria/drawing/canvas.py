@@ -23,9 +23,7 @@ def shown_water(position: DendriaPosition) -> frozenset[Place]:
 @lru_cache(maxsize=64)
 def _water(board: Board) -> frozenset[Place]:
     down, right = MARGIN
-    land = {
-        Offset.EVEN_R.axial_of((row + down, col + right)) for row, col in board.layout.cell_at
-    }
+    land = {Offset.EVEN_R.axial_of((row + down, col + right)) for row, col in board.layout.cell_at}
     around = {step(cell, d) for cell in land for d in range(6)} - land
     lagoons = {(row + down, col + right) for row, col in board.lagoon_places}
     return frozenset({*map(Offset.EVEN_R.place_of, around), *lagoons})
