@@ -138,7 +138,7 @@ class _Board:
             text = self._changed(form)
         except HexError as error:
             refused = _told(error)
-        shown = {
+        shown: dict[str, Any] = {
             "position": text,
             "refused": refused,
             **dict.fromkeys(("unread", "fault", "svg", "undrawn")),
@@ -189,13 +189,9 @@ class _Board:
         return text
 
     def _drawn(self, position: Any, drawing: forms.DrawingForm) -> str:
-        titles = None
-        if self.editing is None:
-            render = self.rules.draw(Scene(position))
-        else:
-            render, titles = self.editing.draw(position), self.editing.titles(position)
+        titles = None if self.editing is None else self.editing.titles(position)
         return to_svg(
-            render,
+            _render(self.rules, self.editing, position),
             titles=titles,
             palette=drawing.palette,
             dark=drawing.dark,
@@ -226,21 +222,28 @@ class _Board:
         }
 
 
+def _render(rules: AnyRules, editing: Editing[Any] | None, position: Any) -> dict[str, Any]:
+    own = None if editing is None else editing.draw(position)
+    return rules.draw(Scene(position)) if own is None else own
+
+
 @lru_cache(maxsize=64)
 def _icons(uid: str, setup: Setup, dark: bool, palette: str) -> dict[str, str]:
     """Return a picture of each thing that a cell can hold, by its sign, as far as a picture can be cut out."""
-    editing = get_rules(uid).editing(setup)
+    rules = get_rules(uid)
+    editing = rules.editing(setup)
     if editing is None:
         return {}
     empty = editing.cleared()
     position = editing.read(empty)
-    found = {}
+    found: dict[str, str] = {}
     for one in editing.holds(position):
         if not one.seat:
             continue
         for place in editing.titles(position):
             try:
-                render = editing.draw(editing.read(editing.put(empty, place, one.sign)))
+                put = editing.read(editing.put(empty, place, one.sign))
+                render = _render(rules, editing, put)
             except HexError:
                 continue
             key = _key_at(render, *place)

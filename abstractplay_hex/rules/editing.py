@@ -11,16 +11,13 @@ shows the picture of one, and a click on a cell gives the next.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 from attrs import field, frozen
 
 from abstractplay_hex.board import Place, RowFault, read_rows, write_rows
 from abstractplay_hex.errors import PositionError
 from abstractplay_hex.i18n.messages import say
-
-if TYPE_CHECKING:  # which knows this module
-    from abstractplay_hex.rules.interface import Rules
 
 P = TypeVar("P")
 
@@ -105,7 +102,7 @@ class Editing(Generic[P]):
     :ivar choices: what else a text says, in the order of its words.
     """
 
-    rules: "Rules[P, Any]"
+    rules: Any
     read: Callable[[str], P]
     empty: str
     held: tuple[Held, ...]
@@ -159,11 +156,9 @@ class Editing(Generic[P]):
         board = self.rules.position_text(position).split(" ")[0]
         return " ".join([board, *{**known, name: value}.values()])
 
-    def draw(self, position: P) -> dict[str, Any]:
-        """Return the render JSON, on whose places :meth:`put` puts."""
-        from abstractplay_hex.rules.interface import Scene
-
-        return self.rules.draw(Scene(position))
+    def draw(self, position: P) -> dict[str, Any] | None:
+        """Return the render JSON on whose places :meth:`put` puts; ``None``: it is that of the rules."""
+        return None
 
     def titles(self, position: P) -> dict[Place, str]:
         """Return what is on each cell of the picture, in words."""

@@ -106,11 +106,9 @@ class IslandEditing(Editing[Position]):
         self.read(new)  # the land may have come apart, or be too much
         return new
 
-    def draw(self, position: Position) -> dict[str, Any]:
-        """Return the render JSON."""
-        if isinstance(position, Construction):
-            return Editing.draw(self, position)
-        return draw_canvas(position)
+    def draw(self, position: Position) -> dict[str, Any] | None:
+        """Return the render JSON of an island with water around it."""
+        return None if isinstance(position, Construction) else draw_canvas(position)
 
     def titles(self, position: Position) -> dict[Place, str]:
         """Return what is on each cell of the picture, in words."""

@@ -173,7 +173,6 @@ ENGLISH: Final[dict[str, str]] = {
     "dendria.choice.actor-none": "nobody yet",
     "dendria.choice.dark": "Dark",
     "dendria.choice.light": "Light",
-    "dendria.editing.far": "Land must be connected: this cell is too far out.",
     "dendria.cell.empty": "{cell}: empty",
     "dendria.cell.hungry-dark": "{cell}: Dark seed, hungry",
     "dendria.cell.hungry-light": "{cell}: Light seed, hungry",

@@ -156,7 +156,7 @@ async function copy(text, button) {
 }
 
 let typing = 0;
-const read = () => { clearTimeout(typing); act(() => edit({}, $("position").value.trim())); };
+const read = () => { clearTimeout(typing); act(() => edit({}, $("position").value.replace(/[\r\n]+/g, ""))); };
 $("read").addEventListener("submit", (event) => { event.preventDefault(); read(); });
 $("position").addEventListener("input", () => { clearTimeout(typing); typing = setTimeout(read, 300); });
 $("position").addEventListener("keydown", (event) => {
