@@ -22,7 +22,6 @@ from abstractplay_hex.playground.looking import AnyGame, Opened
 from abstractplay_hex.playground.marking import marked
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.rematch import seat_after
-from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.reviewing import Reviews
 from abstractplay_hex.playground.storage import Head
 from abstractplay_hex.playground.streaming import Pieces

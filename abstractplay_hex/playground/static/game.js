@@ -15,6 +15,7 @@ import { hint, play, send, tryOut } from "./playing.js";
 import { follow, offerRematch, showRematch } from "./rematch.js";
 import { refresh, showView, whenShown, whenYours } from "./standing.js";
 import { $, address, api, display, drawing, marks, myTurn, nameOf, now, table } from "./state.js";
+import { openLinked, showWays } from "./trying.js";
 
 const computers = new Computers({
   box: $("computer"),
@@ -57,6 +58,7 @@ whenYours(call);
 whenShown((view) => computers.show(view, now.mine));
 whenShown(showInvitations);
 whenShown(showDisplays);
+whenShown(showWays);
 
 // ---- What is typed, clicked and pressed --------------------------------------------------------
 
@@ -134,6 +136,7 @@ async function begin() {
   showView();
   // The first look usually fits; with another display, or after a move made just now, look again.
   if (display() || now.seen.ply !== now.at) await look(); else showSeen();
+  await openLinked();
   table.classList.add("ready");
   panels.about((await get(`${base}/api/kinds`)).find((kind) => kind.uid === view.game));
 }

@@ -84,8 +84,8 @@ async function look({ click = null } = {}) {
 async function goTo(ply, gone = []) {
   [at, line, text] = [Math.max(0, Math.min(ply, view.ply)), gone, ""];
   seen = null;
-  variations.looking(at, line);
   await look();
+  variations.add(at, line);
   history.replaceState(null, "", line.length ? address : `#ply-${at}`);
 }
 
@@ -101,9 +101,7 @@ async function click(where) {
 async function tryOut() {
   if (!text.trim() || seen.complete < 0) return;
   chosen = true;
-  const longer = [...line, text];
-  await goTo(at, longer);
-  variations.add(at, longer);
+  await goTo(at, [...line, text]);
 }
 
 // ---- Showing ----------------------------------------------------------------------------------
@@ -280,29 +278,15 @@ act(async () => {
   document.title = `${say("page.review.title")}: ${view.name}`;
   $("heading").textContent = [say("page.review.title"), view.name, ...view.variants].join(" · ");
   variations.until(view.ply);
-  const wanted = linked(location.hash);
-  const ply = /^#ply-(\d{1,6})$/.exec(location.hash);
+  const { hash } = location;
+  const ply = /^#ply-(\d{1,6})$/.exec(hash);
   address.hash = "";
-  chosen = Boolean(ply || wanted);
+  chosen = Boolean(ply || linked(hash));
   await goTo(ply ? Number(ply[1]) : view.ply);
-  if (wanted !== null) await openLinked(wanted);
+  await variations.openLinked(hash, view.ply, goTo);
   showLinks();
   showJudgement();
   table.classList.add("ready");
   if (view.reviewable && view.ply) judgement.run();
   else if (!view.reviewable) $("verdict").textContent = say("page.review.early");
 });
-
-// All of a link's moves are shown, or none.
-async function openLinked(wanted) {
-  const bad = (reason) => toast(say("page.variations.bad", { reason }));
-  if (wanted === undefined) { bad(say("page.variations.malformed")); return; }
-  if (wanted.after > view.ply) { bad(say("page.variations.past", { last: view.ply })); return; }
-  try {
-    await goTo(wanted.after, wanted.moves);
-    variations.add(wanted.after, wanted.moves);
-  } catch (error) {
-    bad(error.message);
-    await goTo(view.ply);
-  }
-}

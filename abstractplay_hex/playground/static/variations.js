@@ -35,21 +35,32 @@ export class Variations {
     this.show();
   }
 
-  // Keeps a line; one that begins it is not kept as well.
+  // Keeps a line that is looked at; one that begins it is not kept as well.
   add(after, moves) {
     const made = { after, moves: [...moves] };
     this.at = made;
-    if (!this.#all.some((one) => begins(made, one))) {
+    if (moves.length && !this.#all.some((one) => begins(made, one))) {
       this.#all = [...this.#all.filter((one) => !begins(one, made)), made].slice(-MOST);
       this.#store();
     }
     this.show();
   }
 
-  // Says which one is looked at.
-  looking(after, moves) {
-    this.at = { after, moves };
-    this.show();
+  // Shows the variation that an address holds, if it holds one: all of its moves or none.
+  // last: ply of the game; show(after, moves): looks there, and fails for moves that are not legal.
+  async openLinked(hash, last, show) {
+    const wanted = linked(hash);
+    if (wanted === null) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    const bad = (reason) => this.told(say("page.variations.bad", { reason }));
+    if (wanted === undefined) { bad(say("page.variations.malformed")); return; }
+    if (wanted.after > last) { bad(say("page.variations.past", { last })); return; }
+    try {
+      await show(wanted.after, wanted.moves);
+    } catch (error) {
+      await show(last, []);
+      bad(error.message);
+    }
   }
 
   // Drops those that begin after the end of the game: its last moves were taken back.
