@@ -10,7 +10,7 @@ from abstractplay_hex.playground.pool import Pool
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.work import BILL
 
-SECONDS = 30.0
+SECONDS = 60.0
 
 
 def asking_client() -> str | None:

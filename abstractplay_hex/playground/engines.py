@@ -18,6 +18,8 @@ from abstractplay_hex.playground.sentences import REFUSALS
 
 PATIENCE: Final = 30.0
 """Seconds after which an engine that has not answered is killed. Levels think for three at most."""
+STARTING: Final = 60.0
+"""Seconds in which its process must have started: a machine may have much else to do."""
 WORTH: Final = players.Budget(seconds=2.0, simulations=30)
 """What is spent on the question whether to agree to a draw."""
 NICENESS: Final = 10
@@ -92,8 +94,8 @@ class Engine:
         :param what: of a module, so that the process finds it; it ends soon once the flag is set.
         :raises EngineError: if it fails, dies, or takes too long.
         """
-        pipe = self._started()
         try:
+            pipe = self._started()
             pipe.send((what, given))
             if not pipe.poll(self._patience):
                 raise EngineError("host.computer-slow")
@@ -134,6 +136,9 @@ class Engine:
         with _interrupts_held_back():
             self._process.start()
         its.close()  # or its end would never be noticed
+        if not self._pipe.poll(STARTING):
+            raise EngineError("host.computer-slow")
+        self._pipe.recv()
         return self._pipe
 
 
@@ -157,6 +162,7 @@ def _serve(pipe: Connection, stop: Flag) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     with suppress(OSError, EOFError):
+        pipe.send(None)  # it has started
         while True:
             what, given = pipe.recv()
             try:

@@ -47,6 +47,11 @@ class Reviews:
         self._numbers = count()
         self._lock = Lock()
 
+    @property
+    def parts_kept(self) -> int:
+        """How many parts of reviews are kept."""
+        return len(self._parts)
+
     def check(self, opened: Opened) -> None:
         """Refuse to review a game that is still played, or without plies, or for one who has enough.
 
