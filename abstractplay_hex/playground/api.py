@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 from abstractplay_hex import games
 from abstractplay_hex.errors import RenderError
 from abstractplay_hex.guiding import beginnings
+from abstractplay_hex.i18n.languages import current_language
 from abstractplay_hex.playground import explaining, forms, hosting, looking, seats
 from abstractplay_hex.playground.addresses import client_in
 from abstractplay_hex.playground.clock_forms import control_of
@@ -19,10 +20,14 @@ from abstractplay_hex.playground.flags import Flags
 from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.live import EventStream, Live
 from abstractplay_hex.playground.looking import AnyGame, Opened
+from abstractplay_hex.playground.marking import marked
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.rematch import seat_after
+from abstractplay_hex.playground.reviewing import Reviews
 from abstractplay_hex.playground.storage import Head
+from abstractplay_hex.playground.streaming import Pieces
 from abstractplay_hex.playground.work import Work
+from abstractplay_hex.render.svg import to_svg
 
 Ident = Annotated[str, Path(pattern=seats.IDENT, description="The game's id.")]
 _FAULTS: dict[int | str, dict[str, Any]] = {
@@ -74,6 +79,7 @@ def router(
     host_key: str | None,
     computers: Computers,
     flags: Flags,
+    reviews: Reviews,
 ) -> APIRouter:
     """Return the addresses of a host.
 
@@ -81,6 +87,7 @@ def router(
     :param changing: those in which they are changed: who waits to write keeps nobody from reading.
     :param computers: those that play.
     :param flags: ends games whose time is up.
+    :param reviews: those of games that nobody can play on in.
     :param host_key: lets the host itself end games and look at any; ``None``: nobody can.
     """
     host_digest = None if host_key is None else seats.digest(host_key)
@@ -131,7 +138,14 @@ def router(
         control = None if form.clock is None else control_of(form.clock)
         levels = {computer.seat: computer.level for computer in form.computers}
         started = host.start(
-            form.game, form.variants, form.names, form.seats, form.owner, levels, control
+            form.game,
+            form.variants,
+            form.names,
+            form.seats,
+            form.owner,
+            levels,
+            control,
+            position=form.position,
         )
         return {
             "id": started.head.ident,
@@ -188,14 +202,22 @@ def router(
         svg = undrawn = None
         if form.drawing:
             try:
-                svg = draw(game, seat, form.drawing)
+                svg = draw(game, seat, form.drawing, marks=form.marks)
             except RenderError as error:  # a game of another package, whose board is not of hexes
                 undrawn = error.message
         around = looking.around(game)
         signs = None
         if form.legend and form.drawing and svg is not None:
             signs = explaining.legend(game, seat, form.drawing)
-        shown = {"ply": game.ply, **seen, **around, "svg": svg, "undrawn": undrawn, "legend": signs}
+        shown = {
+            "ply": game.ply,
+            "position": game.position(),
+            **seen,
+            **around,
+            "svg": svg,
+            "undrawn": undrawn,
+            "legend": signs,
+        }
         shown["beginnings"] = None if seen["text"].strip() else begins
         return JSONResponse(shown)
 
@@ -299,6 +321,22 @@ def router(
 
         return JSONResponse({"move": await computers.hint(ident, await reading.run(state))})
 
+    @api.post("/games/{ident}/review", tags=["look"], response_class=Pieces)
+    async def review(request: Request, ident: Ident) -> Response:
+        """Review a game that is over, or that was uploaded. The answer is a line of JSON for each piece.
+
+        First how it stands at the start, then each ply (as in the schema ``review-1``, with its mark in signs
+        and words), then how each player has played. A line with a ``fault`` ends it early; ask again to go on.
+        """
+
+        def found() -> tuple[Opened, str]:
+            opened = enter(request, ident).opened
+            reviews.check(opened)
+            return opened, opened.game.serialize()
+
+        opened, state = await reading.run(found)
+        return Pieces(reviews.told(state, opened.game, current_language()))
+
     @changes.post("/games/{ident}/endings", response_model=forms.Summary, tags=["host"])
     def end(request: Request, ident: Ident, form: forms.Ending) -> Response:
         """End a game by time-out or as abandoned: for the host's own program, with the host's key."""
@@ -360,11 +398,19 @@ def _seats(held: frozenset[int]) -> dict[str, Any]:
     return {"seats": sorted(held - {seats.WATCH}), "watch": bool(held)}
 
 
-def draw(game: AnyGame, seat: int, drawing: forms.DrawingForm, *, interactive: bool = True) -> str:
+def draw(
+    game: AnyGame,
+    seat: int,
+    drawing: forms.DrawingForm,
+    *,
+    interactive: bool = True,
+    marks: forms.MarksForm | None = None,
+) -> str:
     """Return the board as SVG, as *seat* sees it."""
-    return game.svg(
-        perspective=seat,
-        alt_display=drawing.display,
+    render = game.render(seat, drawing.display)
+    return to_svg(
+        render if marks is None else marked(game, render, marks),
+        titles=game.titles(render),
         palette=drawing.palette,
         dark=drawing.dark,
         rotate=drawing.rotate,

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from abstractplay_hex import __version__, load_game, new_game
 from abstractplay_hex.game import Clock, utc_now
-from abstractplay_hex.playground import api, lessons, pages
+from abstractplay_hex.playground import api, editing, lessons, pages, study
 from abstractplay_hex.playground.computers import Computers
 from abstractplay_hex.playground.faults import answer_faults
 from abstractplay_hex.playground.files import Kept
@@ -26,6 +26,7 @@ from abstractplay_hex.playground.live import Live
 from abstractplay_hex.playground.looking import Opened
 from abstractplay_hex.playground.news import POLL
 from abstractplay_hex.playground.pool import Pool
+from abstractplay_hex.playground.reviewing import Reviews
 from abstractplay_hex.playground.seats import SHORTEST_HOST_KEY
 from abstractplay_hex.playground.speaking import Speaking
 from abstractplay_hex.playground.stopping import when_stopped
@@ -64,7 +65,7 @@ class Settings:
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """Return the application; its ``state`` has ``storage``, ``host``, ``live`` and ``computers``."""
+    """Return the application; its ``state`` has ``storage``, ``host``, ``live``, ``computers``, ``reviews``."""
     warm_up()
     storage = Storage(settings.database)
     live = Live(storage, settings.poll)
@@ -75,6 +76,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     host = Host(storage, clock=settings.clock, changed=changed, most_plies=settings.most_plies)
     computers = Computers(host, Pool(settings.engines or max(1, cores() - 1)), live.watched)
+    reviews = Reviews(computers.pool)
 
     flags = Flags(host, storage)
 
@@ -99,9 +101,14 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.storage, app.state.host, app.state.live = storage, host, live
-    app.state.computers, app.state.flags = computers, flags
+    app.state.computers, app.state.flags, app.state.reviews = computers, flags, reviews
     drawing = Work(threads=4, of_a_client=2)
-    app.include_router(api.router(host, live, Work(), Work(), settings.host_key, computers, flags))
+    reading, changing = Work(), Work()
+    app.include_router(
+        api.router(host, live, reading, changing, settings.host_key, computers, flags, reviews)
+    )
+    app.include_router(study.router(host, reviews, reading, changing))
+    app.include_router(editing.router(drawing))
     app.include_router(pages.router(Health(storage), drawing))
     app.include_router(lessons.router(drawing))
     app.mount("/static", Kept(directory=pages.STATIC), name="static")

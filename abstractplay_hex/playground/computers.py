@@ -6,11 +6,9 @@ if the game has moved on meanwhile, the turn is dropped. If an engine fails, the
 chooses how to go on.
 """
 
-import asyncio
 import logging
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
@@ -18,6 +16,7 @@ from typing import Final
 from attrs import evolve
 
 from abstractplay_hex import HexError
+from abstractplay_hex.playground.asking import asked, asking_client
 from abstractplay_hex.playground.database import cause, what_is_wrong
 from abstractplay_hex.playground.engines import Engine, EngineError
 from abstractplay_hex.playground.hosting import Host
@@ -139,32 +138,17 @@ class Computers:
 
         :raises Refusal: if none is found, or there is too much to do.
         """
-        future: Future[str] = Future()
-
-        def task(engine: Engine) -> None:
-            if future.set_running_or_notify_cancel():
-                try:
-                    future.set_result(engine.find(state, HINTS))
-                except EngineError as error:
-                    future.set_exception(error)
-
-        # One at a time for each client and game.
-        client = _client()
-        key = f"{ident} hint {client}"
-        if self.pool.knows(key) or not self.pool.put(client, key, task):
-            raise Refusal(503, "host.busy")
-        try:
-            return await asyncio.wait_for(asyncio.wrap_future(future), HINT_SECONDS)
-        except TimeoutError:
-            raise Refusal(503, "host.busy") from None
-        except EngineError as error:
-            raise Refusal(503, error.code) from None
+        key = f"{ident} hint"
+        found: str = await asked(
+            self.pool, key, lambda engine: engine.find(state, HINTS), seconds=HINT_SECONDS
+        )
+        return found
 
     # ---- thinking, in the pool's threads ---------------------------------------------------------
 
     def _put(self, key: str, task: Task, after: float = 0.0) -> bool:
         """Queue a task, which leaves a game that has moved on, and waits for a database that is away."""
-        client = _client()
+        client = asking_client()
 
         def guarded(engine: Engine) -> None:
             token = BILL.set(Bill(client))  # what follows from it takes the same client's turn
@@ -231,12 +215,6 @@ class Computers:
             return
         with suppress(Refusal):  # it has moved on just now
             self._host.reseat(opened, evolve(head.computers, failed=code))
-
-
-def _client() -> str | None:
-    """Return whose request is being answered."""
-    bill = BILL.get(None)
-    return None if bill is None else bill.client
 
 
 __all__ = ["GRACE", "HINTS", "PACE", "Computers", "to_move"]

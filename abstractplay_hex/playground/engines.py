@@ -1,4 +1,4 @@
-"""A process that finds turns: a search must not take the time of those who look at pages.
+"""A process that searches: a search must not take the time of those who look at pages.
 
 An engine is asked one thing at a time and may die of it; whoever holds it then starts another.
 """
@@ -18,6 +18,8 @@ from abstractplay_hex.playground.sentences import REFUSALS
 
 PATIENCE: Final = 30.0
 """Seconds after which an engine that has not answered is killed. Levels think for three at most."""
+STARTING: Final = 60.0
+"""Seconds in which its process must have started: a machine may have much else to do."""
 WORTH: Final = players.Budget(seconds=2.0, simulations=30)
 """What is spent on the question whether to agree to a draw."""
 NICENESS: Final = 10
@@ -50,7 +52,7 @@ class _Stop:
 
 
 class Engine:
-    """A process that finds turns. It starts when it is first asked something. For one thread at a time.
+    """A process that searches. It starts when it is first asked something. For one thread at a time.
 
     :param patience: seconds after which it is given up.
     """
@@ -72,7 +74,7 @@ class Engine:
 
         :raises EngineError: if it fails, dies, takes too long, or there is no turn.
         """
-        found = self._ask(turn_of, state, level)
+        found = self.ask(turn_of, state, level)
         if found is None:
             raise EngineError("host.computer-stuck")
         move: str = found
@@ -83,13 +85,18 @@ class Engine:
 
         :raises EngineError: if it fails, dies, or takes too long.
         """
-        value: float = self._ask(worth, state, seat)
+        value: float = self.ask(worth, state, seat)
         return value
 
-    def _ask(self, what: Callable[[str, int, Flag], Any], state: str, number: int) -> Any:
-        pipe = self._started()
+    def ask(self, what: Callable[..., Any], *given: Any) -> Any:
+        """Return what a function returns there, called with these arguments and ``stop``, a flag.
+
+        :param what: of a module, so that the process finds it; it ends soon once the flag is set.
+        :raises EngineError: if it fails, dies, or takes too long.
+        """
         try:
-            pipe.send((what, state, number))
+            pipe = self._started()
+            pipe.send((what, given))
             if not pipe.poll(self._patience):
                 raise EngineError("host.computer-slow")
             found, failed = pipe.recv()
@@ -129,6 +136,9 @@ class Engine:
         with _interrupts_held_back():
             self._process.start()
         its.close()  # or its end would never be noticed
+        if not self._pipe.poll(STARTING):
+            raise EngineError("host.computer-slow")
+        self._pipe.recv()
         return self._pipe
 
 
@@ -152,10 +162,11 @@ def _serve(pipe: Connection, stop: Flag) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     with suppress(OSError, EOFError):
+        pipe.send(None)  # it has started
         while True:
-            what, state, number = pipe.recv()
+            what, given = pipe.recv()
             try:
-                answer: tuple[Any, str | None] = what(state, number, stop), None
+                answer: tuple[Any, str | None] = what(*given, stop=stop), None
             except Exception as error:  # of a game's own rules, for example
                 answer = None, f"{type(error).__name__}: {error}"
             pipe.send(answer)

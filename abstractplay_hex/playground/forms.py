@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from abstractplay_hex.game import LONGEST_POSITION_TEXT
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.players import LEVELS
 from abstractplay_hex.playground import names
@@ -16,6 +17,7 @@ LONGEST_MOVE = 32_768  # each game has a limit of its own below
 
 
 Text = Annotated[str, StringConstraints(max_length=LONGEST_MOVE)]
+PositionText = Annotated[str, StringConstraints(max_length=LONGEST_POSITION_TEXT)]
 Name = Annotated[
     str, StringConstraints(max_length=40, strip_whitespace=True), AfterValidator(names.checked)
 ]
@@ -64,6 +66,7 @@ class Start(Form):
         description="The clocks of the seats. The first turn of each takes no time.",
         examples=[{"kind": "fischer", "main": 600, "increment": 10}],
     )
+    position: PositionText | None = Field(default=None, description="Position text to begin from.")
 
 
 class Keys(Form):
@@ -159,6 +162,27 @@ class DrawingForm(Form):
     rotate: Annotated[int, Field(ge=0, le=300, multiple_of=60)] = 0
 
 
+class MarksForm(Form):
+    """What is drawn on the board besides.
+
+    *best*: a turn that would have been better than the last one. *next*: one that can be made now.
+    *mark*: what is remarkable about the last one.
+    """
+
+    best: Text | None = None
+    next: Text | None = None
+    mark: Literal["only-move", "inaccuracy", "mistake", "blunder"] | None = None
+
+
+class Setup(Form):
+    """A position of a game."""
+
+    game: Annotated[str, StringConstraints(max_length=80)]
+    variants: Annotated[list[Text], Field(max_length=40)] = []
+    seats: Seat | None = None
+    position: PositionText
+
+
 class Look(Form):
     """Look at a ply (-1: the last), continued by a line of moves and a turn in progress."""
 
@@ -170,6 +194,7 @@ class Look(Form):
     drawing: DrawingForm | None = DrawingForm()
     beginnings: bool = Field(default=False, description="Whether to tell where a turn can begin.")
     legend: bool = Field(default=False, description="Whether to explain what is on the board.")
+    marks: MarksForm | None = None
 
 
 class Begun(BaseModel):
@@ -274,6 +299,10 @@ class View(Summary):
     game: str
     name: str
     variants: list[str]
+    """By name."""
+    variant_uids: list[str]
+    reviewable: bool
+    """Whether a review would help nobody to win."""
     names: list[str]
     numplayers: int
     most_plies: int
@@ -307,6 +336,8 @@ class Seen(BaseModel):
     """
 
     ply: int
+    position: str
+    """Its text, without the turn in progress."""
     text: str
     valid: bool
     message: str

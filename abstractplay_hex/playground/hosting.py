@@ -75,14 +75,16 @@ class Host:
         owner: int = 1,
         computers: Mapping[int, int] | None = None,
         control: Control | None = None,
+        position: str | None = None,
     ) -> Started:
-        """Start a game. Raise :class:`HexError` if there is none with such variants and seats.
+        """Start a game. Raise :class:`HexError` if there is none with such variants, seats and position.
 
         :param owner: the seat of whoever starts it, which may renew the invitations to the others.
         :param computers: the levels of the computers that play, by seat. Nobody has a key to these.
         :param control: of the seats' clocks; ``None``: there are none.
+        :param position: text of the position to begin from.
         """
-        game = new_game(uid, variants, seats=seats, clock=self._clock)
+        game = new_game(uid, variants, seats=seats, position=position, clock=self._clock)
         if len(names) > game.numplayers:
             raise Refusal(422, "host.names", given=len(names), seats=game.numplayers)
         levels = dict(computers or {})
@@ -106,6 +108,23 @@ class Host:
             computers=ComputerSeats(levels=levels),
             clocks=None if control is None else wound_up(control, game.numplayers),
         )
+        return self._begin(head, keys, game)
+
+    def keep(self, state: str, names: Sequence[str]) -> Started:
+        """Keep a game that was played elsewhere, to be looked at: nobody plays on in it."""
+        game = load_game(state, clock=self._clock)
+        key = new_key()
+        head = Head(
+            ident=new_ident(),
+            uid=game.uid,
+            names=tuple(names),
+            keys={WATCH: digest(key)},
+            ply=len(game.stack) - 1,
+            over=game.gameover,
+        )
+        return self._begin(head, {WATCH: key}, game)
+
+    def _begin(self, head: Head, keys: dict[int, str], game: AnyGame) -> Started:
         self._storage.create(head, game.serialize())
         opened = Opened(head, game)
         self._cache.keep(opened)

@@ -14,6 +14,11 @@ from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.work import BILL, Bill
 
 LARGEST_BODY: Final = 64 * 1024
+LARGEST_UPLOAD: Final = 1024 * 1024
+"""Of a game that was played elsewhere."""
+UPLOADS: Final = "/api/uploads"
+PRICES: Final = {"/api/games": 10.0, UPLOADS: 60.0}
+"""Of what is stored, in requests."""
 BODY_SECONDS: Final = 20.0
 """In which a body must have arrived, under servers that have no limit of their own."""
 CLIENTS_KNOWN: Final = 10_000
@@ -26,19 +31,22 @@ HELD_SECONDS: Final = 0.5
 
 
 class BodyLimit:
-    """Refuses bodies of more than *most* bytes, announced or not."""
+    """Refuses bodies of more than *most* bytes (*uploads*, where games are uploaded), announced or not."""
 
-    def __init__(self, app: ASGIApp, most: int = LARGEST_BODY) -> None:
+    def __init__(
+        self, app: ASGIApp, most: int = LARGEST_BODY, uploads: int = LARGEST_UPLOAD
+    ) -> None:
         self._app = app
-        self._most = most
+        self._most, self._uploads = most, uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on if it is small enough."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
+        most = self._uploads if path_in(scope) == UPLOADS else self._most
         announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if not announced.isdigit() or len(announced) > 12 or int(announced) > self._most:
+        if not announced.isdigit() or len(announced) > 12 or int(announced) > most:
             await _refuse(Refusal(413, "request.too-large"), scope, receive, send)
             return
         # All of it is read before anything else happens: it is small.
@@ -51,7 +59,7 @@ class BodyLimit:
                     if taken[-1]["type"] == "http.disconnect":
                         return
                     got += len(taken[-1].get("body", b""))
-                    if got > self._most:
+                    if got > most:
                         await _refuse(Refusal(413, "request.too-large"), scope, receive, send)
                         return
         except TimeoutError:
@@ -95,8 +103,9 @@ class RateLimit:
         if scope["type"] != "http" or not self._rate:
             await self._app(scope, receive, send)
             return
-        starting = scope["method"] == "POST" and path_in(scope).rstrip("/") == "/api/games"
-        client, price = client_in(scope), 10.0 if starting else 1.0
+        client, price = client_in(scope), 1.0
+        if scope["method"] == "POST":
+            price = PRICES.get(path_in(scope).rstrip("/"), 1.0)
         wait = self.take(client, price)
         if wait:
             await asyncio.sleep(HELD_SECONDS)

@@ -29,6 +29,11 @@ class Opened:
     game: AnyGame
 
 
+def may_be_reviewed(opened: Opened) -> bool:
+    """Say whether nobody can play on, so that a review helps nobody to win."""
+    return opened.game.gameover or opened.head.keys.keys() <= {WATCH}
+
+
 def undone_by(game: AnyGame, seat: int) -> int:
     """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
@@ -72,6 +77,8 @@ def view(opened: Opened, held: frozenset[int], most_plies: int, now: int) -> dic
         "game": game.uid,
         "name": game.info.name,
         "variants": game.get_variants(),
+        "variant_uids": game.variants,
+        "reviewable": may_be_reviewed(opened),
         "names": list(names),
         "numplayers": game.numplayers,
         "most_plies": most_plies,

@@ -18,6 +18,8 @@ IDLE: Final = 300.0
 """Seconds after which engines that have nothing to do are ended."""
 CLOSING: Final = 5.0
 """Seconds for which jobs under way are waited for at the end."""
+TURN: Final = 2.0
+"""Seconds after which a patient job has its turn, whatever else there is to do."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -29,12 +31,14 @@ class _Job:
     task: Task
     ready: float
     hurry: bool = False
+    patient: bool = False
 
 
 class Pool:
     """Works on jobs, each with an engine of its own; of jobs with the same key one at a time.
 
-    Clients take turns, and so do the jobs of a client: who has many games waits for their own.
+    Clients take turns, and so do the jobs of a client: who has many games waits for their own. Patient jobs
+    come last, so that nobody's game waits for a review, but now and then one of them has its turn.
 
     :param size: how many engines there are at most.
     """
@@ -47,16 +51,26 @@ class Pool:
         self._running: set[threading.Thread] = set()
         self._threads = 0
         self._free = 0
+        self._last_patient = 0.0
         self._changed = threading.Condition()
         self._closed = False
 
     # ---- for everybody ---------------------------------------------------------------------------
 
-    def put(self, client: str | None, key: str, task: Task, after: float = 0.0) -> bool:
+    def put(
+        self,
+        client: str | None,
+        key: str,
+        task: Task,
+        after: float = 0.0,
+        *,
+        patient: bool = False,
+    ) -> bool:
         """Put a job into the queue unless one with this key waits there; return whether it is there.
 
         :param client: whose turn it takes.
         :param after: seconds until it is ready.
+        :param patient: whether it comes after what is not; such a job is a short one.
         """
         ready = time.monotonic() + after
         with self._changed:
@@ -71,7 +85,9 @@ class Pool:
             own = len(self._waiting.get(client, ()))
             if own >= MOST_OF_A_CLIENT or self._count() >= MOST_WAITING:
                 return False
-            self._waiting.setdefault(client, OrderedDict())[key] = _Job(task, ready)
+            self._waiting.setdefault(client, OrderedDict())[key] = _Job(
+                task, ready, patient=patient
+            )
             if self._free < self._count() and self._threads < self._size:
                 self._threads += 1
                 thread = threading.Thread(target=self._run, name="computer players", daemon=True)
@@ -168,9 +184,15 @@ class Pool:
                 self._free -= 1
 
     def _next(self, now: float) -> tuple[str, _Job] | None:
+        if now >= self._last_patient + TURN and (found := self._of_kind(now, patient=True)):
+            self._last_patient = now
+            return found
+        return self._of_kind(now, patient=False) or self._of_kind(now, patient=True)
+
+    def _of_kind(self, now: float, patient: bool) -> tuple[str, _Job] | None:
         for client, jobs in self._waiting.items():
             for key, job in jobs.items():
-                if job.ready <= now and key not in self._working:
+                if job.patient == patient and job.ready <= now and key not in self._working:
                     del jobs[key]
                     if jobs:
                         self._waiting.move_to_end(client)

@@ -17,6 +17,7 @@ from abstractplay_hex.i18n.sentences import Plural
 from abstractplay_hex.playground.manners import MANNERS
 from abstractplay_hex.playground.sentences import PAGES, REFUSALS
 from abstractplay_hex.playground.site_words import SITE
+from abstractplay_hex.playground.study_sentences import SENTENCES as STUDIES
 
 STATIC: Final = Path(__file__).parent / "static"
 PREFIXES: Final = ("host.", "page.", "request.")
@@ -27,7 +28,7 @@ COUNTS: Final = 200
 _IMPORTED: Final = re.compile(r"""\b(?:from|import)\s*(\(?)\s*["']\./([\w-]+\.js)["']""")
 _CODE: Final = re.compile(r"""["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]""")
 
-add_sentences(REFUSALS | PAGES | MANNERS | SITE)
+add_sentences(REFUSALS | PAGES | MANNERS | SITE | STUDIES)
 
 
 class Scripts(NamedTuple):

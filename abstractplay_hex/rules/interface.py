@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from abstractplay_hex.plies.results import Result
     from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.editing import Editing
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
     from abstractplay_hex.rules.teaching import Teaching
@@ -440,6 +441,15 @@ class Rules(ABC, Generic[P, T]):
         """Return what teaches the game: rulings with pictures, a tour; ``None`` if nobody wrote it.
 
         See :mod:`abstractplay_hex.rules.teaching`. Import it here, so that making a game stays light.
+        """
+        return None
+
+    # ---- Setting up positions ------------------------------------------------------------------
+
+    def editing(self, setup: Setup) -> "Editing[P] | None":
+        """Return how positions are set up by hand; ``None`` if nobody said: texts can still be typed.
+
+        See :mod:`abstractplay_hex.rules.editing`. Import it here, so that making a game stays light.
         """
         return None
 

@@ -52,6 +52,7 @@ from abstractplay_hex.rules.saved import StateForm
 if TYPE_CHECKING:
     from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.editing import Editing
     from abstractplay_hex.rules.symmetry import Symmetry
     from abstractplay_hex.rules.teaching import Teaching
 
@@ -277,6 +278,13 @@ class DendriaRules(Rules[Position, Turn]):
         from abstractplay_hex.games.dendria.teaching import TEACHING
 
         return TEACHING
+
+    # ---- Setting up positions ------------------------------------------------------------------
+
+    def editing(self, setup: Setup) -> "Editing[Position]":
+        from abstractplay_hex.games.dendria.editing import editing
+
+        return editing(self, setup)
 
     # ---- Saving --------------------------------------------------------------------------------
 

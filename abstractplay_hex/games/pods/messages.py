@@ -44,6 +44,7 @@ ENGLISH: Final[dict[str, str]] = {
     "pods.legend.placed": "Placed in the last turn",
     "pods.legend.migrated": "Migrated in the last turn",
     "pods.legend.winner": "The rim has the colour of who has won",
+    "pods.held.whale": "Whale of player {player}",
     "pods.cell.whale": "{cell}: whale of player {player}",
     "pods.cell.influence": "{cell}: influence of player {player}",
     "pods.cell.empty": "{cell}: empty",

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from abstractplay_hex.plies.results import Result
     from abstractplay_hex.render.legend import LegendEntry
     from abstractplay_hex.rules.actions import Actions
+    from abstractplay_hex.rules.editing import Editing
     from abstractplay_hex.rules.saved import StateForm
     from abstractplay_hex.rules.symmetry import Symmetry
     from abstractplay_hex.rules.teaching import Teaching
@@ -159,6 +160,23 @@ class PodsRules(Rules[PodsPosition, Turn]):
         from abstractplay_hex.games.pods.teaching import TEACHING
 
         return TEACHING
+
+    # ---- Setting up positions ------------------------------------------------------------------
+
+    def editing(self, setup: Setup) -> "Editing[PodsPosition]":
+        from abstractplay_hex.rules.editing import Editing, Held, side_choice
+
+        return Editing(
+            rules=self,
+            read=PodsPosition.from_text,
+            empty=PodsPosition().text,
+            held=(
+                Held("", "editing.empty"),
+                Held("W", "pods.held.whale", {"player": 1}, 1),
+                Held("w", "pods.held.whale", {"player": 2}, 2),
+            ),
+            choices=(side_choice(2),),
+        )
 
     # ---- Saving --------------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ import "./printing.js";
 import { follow, offerRematch, showRematch } from "./rematch.js";
 import { refresh, showView, whenShown, whenYours } from "./standing.js";
 import { $, address, api, display, drawing, marks, myTurn, nameOf, now, ready, table } from "./state.js";
+import { openLinked, showWays } from "./trying.js";
 
 const computers = new Computers({
   box: $("computer"),
@@ -63,6 +64,7 @@ whenShown((view) => computers.show(view, now.mine));
 whenShown(showInvitations);
 whenShown(showDisplays);
 whenShown(tellMoves);
+whenShown(showWays);
 
 // ---- What is typed, clicked and pressed --------------------------------------------------------
 
@@ -144,6 +146,7 @@ async function begin() {
   showView();
   // The first look usually fits; with another display, or after a move made just now, look again.
   if (display() || now.seen.ply !== now.at) await look(); else showSeen();
+  await openLinked();
   table.classList.add("ready");
   panels.about((await get(`${base}/api/kinds`)).find((kind) => kind.uid === view.game));
 }

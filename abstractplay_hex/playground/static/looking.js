@@ -56,12 +56,17 @@ export async function look({ click } = {}) {
   showSeen();
 }
 
+const going = []; // called with the ply and the line that one has gone to
+
+export const whenGone = (then) => { going.push(then); };
+
 export async function goTo(ply, gone = []) {
   now.at = Math.max(0, Math.min(ply, now.view.ply));
   now.line = gone;
   now.text = "";
   zoom.relax();
   await look();
+  for (const then of going) then(now.at, now.line);
 }
 
 export const stepBack = () => (now.line.length ? goTo(now.at, now.line.slice(0, -1)) : goTo(now.at - 1));

@@ -22,9 +22,11 @@ from abstractplay_hex.render import Annotation, Glyph, Marker, Picture
 from abstractplay_hex.render.legend import LegendEntry, Meaning, legend, usual_meanings
 from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.editing import Editing
 from abstractplay_hex.rules.interface import Click, Outcome, Played, Rules, Scene, Setup
 from abstractplay_hex.rules.saved import StateForm
 from abstractplay_hex.rules.stones.boards import StoneBoard
+from abstractplay_hex.rules.stones.editing import stone_editing
 from abstractplay_hex.rules.stones.position import (
     LETTERS,
     P,
@@ -296,6 +298,12 @@ class StoneRules(Rules[P, str], Generic[P]):
         from abstractplay_hex.rules.stones.actions import stone_actions
 
         return stone_actions(self, self.board(setup), self.seats(setup))
+
+    # ---- Setting up positions ------------------------------------------------------------------
+
+    def editing(self, setup: Setup) -> Editing[P]:
+        """Return how stones are put on the board, and what else a position remembers is set."""
+        return stone_editing(self, setup)
 
     # ---- Saving --------------------------------------------------------------------------------
 

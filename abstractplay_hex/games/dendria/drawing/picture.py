@@ -21,7 +21,7 @@ from abstractplay_hex.games.dendria.drawing.watching import watch_markers
 from abstractplay_hex.games.dendria.info import SHOW_WATCH
 from abstractplay_hex.games.dendria.partial_turn import PartialTurn
 from abstractplay_hex.games.dendria.playing import Position
-from abstractplay_hex.games.dendria.position import pieces_of
+from abstractplay_hex.games.dendria.position import DendriaPosition, pieces_of
 from abstractplay_hex.render import Annotation, Marker, Picture
 from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.rules.interface import Outcome, Scene
@@ -51,11 +51,18 @@ def _pieces(player: int) -> list[list[dict[str, Any]]]:
 
 _KEYS: Final = ("ABC", "DEF")
 """Legend keys of seed, sprite and tree, of Dark and of Light."""
-_LEGEND: Final = {
+LEGEND: Final = {
     key: layers
     for player, keys in enumerate(_KEYS, 1)
     for key, layers in zip(keys, _pieces(player), strict=True)
 }
+"""The glyphs of all pieces."""
+
+
+def keys_of(position: DendriaPosition) -> dict[Place, str]:
+    """Return the legend's keys of the pieces, by their places."""
+    place = position.board.layout.place
+    return {place[cell]: _KEYS[player - 1][kind] for cell, player, kind in pieces_of(position)}
 
 
 def draw(scene: Scene[Position]) -> dict[str, Any]:
@@ -85,8 +92,7 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
             markers += winner_markers(rim, scene.winners)
     if scene.display == SHOW_WATCH:
         markers += watch_markers(position)
-    place = board.layout.place
-    keys = {place[cell]: _KEYS[player - 1][kind] for cell, player, kind in pieces_of(position)}
+    keys = keys_of(position)
     drawn = Picture(
         board=style,
         legend={},
@@ -95,7 +101,7 @@ def draw(scene: Scene[Position]) -> dict[str, Any]:
         markers=markers,
         annotations=_annotations(scene),
     ).to_dict()
-    drawn["legend"] = {key: [dict(glyph) for glyph in layers] for key, layers in _LEGEND.items()}
+    drawn["legend"] = {key: [dict(glyph) for glyph in layers] for key, layers in LEGEND.items()}
     return drawn
 
 
