@@ -95,7 +95,7 @@ ASKED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
     ("info", [], lambda g: g.info.to_dict()),
     ("beginnings", [], lambda g: [list(place) for place in guiding.beginnings(g)]),
     ("missing", ["g7-"], lambda g: guiding.missing(g, "g7-")),
-    ("legend", [{"dark": True}], lambda g: [{**e, "svg": to_svg(e["sample"], dark=True)} for e in g.legend()]),
+    ("legend", [{"dark": True}], lambda g: [{**e, "svg": to_svg(e["sample"], dark=True, scenery=g.rules.scenery)} for e in g.legend()]),
     ("titles", [], lambda g: [{"row": r, "col": c, "title": t} for (r, c), t in g.titles().items()]),
 ]  # fmt: skip
 
