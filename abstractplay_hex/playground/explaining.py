@@ -19,7 +19,7 @@ class CellForm(Form):
     """A cell of the board at a ply, continued by a line of moves, with a turn under way."""
 
     ply: Annotated[int, Field(ge=-1, le=1_000_000)] = -1
-    line: Annotated[list[Text], Field(max_length=LONGEST_LINE)] = []
+    line: Annotated[list[Text], Field(max_length=LONGEST_LINE, default_factory=list)]
     text: Text = ""
     row: Annotated[int, Field(ge=0, le=10_000)]
     col: Annotated[int, Field(ge=0, le=10_000)]

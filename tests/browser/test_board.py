@@ -202,9 +202,15 @@ def test_a_beginning_of_a_turn_is_no_error_while_it_is_typed(window: Windows) ->
 # ---- where a turn can begin --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "variants", "count"), [
-    ("pods", (), 127), ("dendria", ("size-5",), 61), ("dendria", ("modular-7",), 1), ("dendria", ("modular-7", "solo"), 1),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("game", "variants", "count"),
+    [
+        ("pods", (), 127),
+        ("dendria", ("size-5",), 61),
+        ("dendria", ("modular-7",), 1),
+        ("dendria", ("modular-7", "solo"), 1),
+    ],
+)
 def test_beginnings_are_marked_unless_hidden(
     window: Windows, game: str, variants: tuple[str, ...], count: int
 ) -> None:
