@@ -117,17 +117,13 @@ def legend(
     dark: bool = False,
 ) -> list[dict[str, Any]]:
     """Return what there is in the picture and what it means, each with a sample and that drawn as SVG."""
-    return [
-        {**entry, "svg": svg_of(entry["sample"], palette=palette, dark=dark)}
-        for entry in game.legend(perspective, alt_display)
-    ]
-
-
-def svg_of(sample: Mapping[str, Any], *, palette: Any, dark: bool) -> str:
-    """Draw a sample."""
     from abstractplay_hex.render.svg import to_svg  # pictures are loaded when one is drawn
 
-    return to_svg(sample, palette=palette, dark=dark)
+    how = {"palette": palette, "dark": dark, "scenery": game.rules.scenery}
+    return [
+        {**entry, "svg": to_svg(entry["sample"], **how)}
+        for entry in game.legend(perspective, alt_display)
+    ]
 
 
 def record(game: AnyGame, players: Any, **headers: Any) -> dict[str, Any]:

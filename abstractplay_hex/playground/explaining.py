@@ -1,7 +1,6 @@
 """What explains the board to who looks at it: the legend beside it, and why a cell cannot be used."""
 
 import json
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Annotated, Any, Final
 
@@ -20,7 +19,7 @@ class CellForm(Form):
     """A cell of the board at a ply, continued by a line of moves, with a turn under way."""
 
     ply: Annotated[int, Field(ge=-1, le=1_000_000)] = -1
-    line: Annotated[list[Text], Field(max_length=LONGEST_LINE)] = []
+    line: Annotated[list[Text], Field(max_length=LONGEST_LINE, default_factory=list)]
     text: Text = ""
     row: Annotated[int, Field(ge=0, le=10_000)]
     col: Annotated[int, Field(ge=0, le=10_000)]
@@ -48,19 +47,16 @@ def explain_cell(game: AnyGame, text: str, row: int, col: int) -> dict[str, Any]
 
 def legend(game: AnyGame, seat: int, drawing: DrawingForm) -> list[dict[str, Any]]:
     """Return the legend of the board as *seat* sees it, with pictures; see :class:`~.forms.Sign`."""
+    how = (drawing.palette, drawing.dark, game.rules.scenery)
     return [
-        {"text": entry["text"], "svg": _drawn(_key(entry["sample"]), drawing.palette, drawing.dark)}
+        {"text": entry["text"], "svg": _drawn(json.dumps(entry["sample"]), *how)}
         for entry in game.legend(seat, drawing.display)
     ]
 
 
-def _key(sample: Mapping[str, Any]) -> str:
-    return json.dumps(sample)
-
-
 @lru_cache(maxsize=KEPT)
-def _drawn(sample: str, palette: str, dark: bool) -> str:
-    return to_svg(json.loads(sample), palette=palette, dark=dark)
+def _drawn(sample: str, palette: str, dark: bool, scenery: str) -> str:
+    return to_svg(json.loads(sample), palette=palette, dark=dark, scenery=scenery)
 
 
 __all__ = ["CellForm", "Explained", "explain_cell", "legend"]

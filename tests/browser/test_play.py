@@ -223,7 +223,7 @@ def test_history_and_trying_out(window: Windows) -> None:
     one.page.click("body", position={"x": 5, "y": 5})
     one.page.keyboard.press("End")
     one.ready()
-    one.page.keyboard.press("ArrowLeft")
+    one.page.keyboard.press("Shift+ArrowLeft")
     one.ready()
     assert "move 2 of 3" in one.status
     assert one.moves() == ["g7", "h7", "g6"]
@@ -270,7 +270,7 @@ def test_keyboard_only(window: Windows) -> None:
     # What a screen reader says of a cell.
     cell = page.locator("#board [data-cell=g7]")
     assert cell.get_attribute("role") == "button"
-    assert "g7" in cell.locator("title").text_content()
+    assert "g7" in cell.get_attribute("aria-label")
     assert page.get_attribute("#status", "aria-live") == "polite"
 
 

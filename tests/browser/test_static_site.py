@@ -99,6 +99,38 @@ def test_both_seats_are_played_and_all_is_kept_and_exported(page: Any) -> None:
     assert downloaded(page, "#get-svg").startswith("<svg")
 
 
+def test_the_board_helps_as_in_the_playground(page: Any) -> None:
+    start(page, "pods", "person", "person")
+    assert page.locator("#board .begin").count() == 127
+    page.locator("#legend li", has_text="A turn can begin here").wait_for()
+    for cell in ("g7", "h7"):
+        page.keyboard.type(cell)
+        page.keyboard.press("Enter")
+        page.locator("#moves button", has_text=cell).wait_for()
+        settled(page)
+    assert "Whale of player 2" in page.inner_text("#legend")
+    page.locator("#board [data-cell=a1]").hover()
+    page.locator("#told", has_text="a1: empty").wait_for()
+    page.locator("#told", has_text="you need more").wait_for()
+    page.keyboard.press("Escape")
+    assert page.inner_text("#told") == ""
+    page.fill("#move", "g7-h")
+    page.locator("#prompt:not(.bad)", has_text="Choose a destination").wait_for()
+    page.fill("#move", "g7-z")
+    page.locator("#prompt.bad").wait_for()
+    page.fill("#move", "")
+    settled(page)
+    width = page.locator("#board [data-cell=g7]").bounding_box()["width"]
+    page.click("#board .zoom button:nth-child(1)")
+    page.locator("#board.zoomed").wait_for()
+    page.wait_for_function(
+        "w => document.querySelector('[data-cell=g7]').getBoundingClientRect().width > 1.4 * w",
+        arg=width,
+    )
+    page.keyboard.press("?")
+    page.locator("dialog.keys[open]").wait_for()
+
+
 def test_the_computer_plays_the_other_seat(page: Any) -> None:
     start(page, "dendria", "person", "level:1")
     page.locator("#status", has_text="Player 1").wait_for()

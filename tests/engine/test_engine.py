@@ -69,6 +69,11 @@ def test_names_are_those_of_the_schema() -> None:
     assert camel("move_history_with_sequence") == "moveHistoryWithSequence"
 
 
+def drawn_legend(game: Any, **how: Any) -> list[dict[str, Any]]:
+    how["scenery"] = game.rules.scenery
+    return [{**entry, "svg": to_svg(entry["sample"], **how)} for entry in game.legend()]
+
+
 ASKED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
     *((n, [], lambda g, n=n: getattr(g, n)) for n in ("uid", "currplayer", "winner", "lastmove")),
     *(
@@ -95,7 +100,7 @@ ASKED: list[tuple[str, list[Any], Callable[[Any], Any]]] = [
     ("info", [], lambda g: g.info.to_dict()),
     ("beginnings", [], lambda g: [list(place) for place in guiding.beginnings(g)]),
     ("missing", ["g7-"], lambda g: guiding.missing(g, "g7-")),
-    ("legend", [{"dark": True}], lambda g: [{**e, "svg": to_svg(e["sample"], dark=True)} for e in g.legend()]),
+    ("legend", [{"dark": True}], lambda g: drawn_legend(g, dark=True)),
     ("titles", [], lambda g: [{"row": r, "col": c, "title": t} for (r, c), t in g.titles().items()]),
 ]  # fmt: skip
 

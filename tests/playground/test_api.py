@@ -632,3 +632,51 @@ def test_pictures_of_games(client: Any) -> None:
         answer = client.get(f"/pictures/{uid}.svg?dark=true")
         assert answer.text.startswith("<svg")
     assert client.get("/pictures/chess.svg").status_code == 422
+
+
+def test_a_cell_says_why_it_cannot_be_used(client: Any) -> None:
+    game = Started(client, "pods")
+    game.both.move(1, 0, "g7")
+    game.both.move(2, 1, "h7")
+    now = new_game("pods").move("g7").move("h7")
+
+    def said(name: str, **more: Any) -> Any:
+        row, col = now.cell_place(name)
+        answer = game.watcher.post("/cells", row=row, col=col, **more)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    assert said("g6") == {"refused": None, "ruling": None}
+    far = said("a1")
+    assert (far["refused"]["code"], far["ruling"]) == ("pods.minority", "P2")
+    assert said("a1", text="g7")["refused"]["code"] == "pods.unreachable"
+    assert said("g6", line=["g6"])["refused"]["code"] == "pods.occupied"
+    assert said("a1", ply=0) == {"refused": None, "ruling": None}
+    assert game.watcher.post("/cells", row=99, col=0).json()["refused"]["code"] == "click.outside"
+    assert game.watcher.post("/cells", row=-1, col=0).status_code == 400
+    assert game.nobody.post("/cells", row=0, col=0).status_code == 401
+    assert game.watcher.view()["ply"] == 2
+
+
+def test_the_legend_is_given_where_it_is_asked_for(client: Any) -> None:
+    game = Started(client, "dendria", ["modular-7"])
+    assert game.first.post("/look").json()["legend"] is None
+    assert game.first.post("/look", legend=True, drawing=None).json()["legend"] is None
+    signs = game.first.post("/look", legend=True).json()["legend"]
+    assert [sign["text"] for sign in signs][:2] == ["Land so far", "Water"]
+    assert all(ET.fromstring(sign["svg"]).tag.endswith("svg") for sign in signs)
+    dark = game.first.post("/look", legend=True, drawing={"dark": True}).json()["legend"]
+    assert dark[0]["svg"] != signs[0]["svg"]
+
+
+def test_what_a_half_typed_turn_lacks(client: Any) -> None:
+    game = Started(client, "pods")
+    game.both.move(1, 0, "g7")
+    game.both.move(2, 1, "h7")
+    seen = game.first.post("/look", text="g7-h").json()
+    assert (seen["valid"], seen["ruling"]) == (False, None)
+    assert seen["missing"] == "Choose a destination for the whale at g7."
+    for text in ("z", "g7", "", "g7-z"):
+        assert game.first.post("/look", text=text).json()["missing"] is None
+    click = {"row": 0, "col": 0}
+    assert game.first.post("/look", text="g7-", click=click).json()["missing"] is None

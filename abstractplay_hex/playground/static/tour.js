@@ -1,9 +1,11 @@
 // A tour: positions one after another, each with a turn to make on the board. The server judges and draws.
 import { base, make, post } from "./api.js";
 import { Board } from "./board.js";
+import { Hover } from "./hover.js";
 import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -11,6 +13,12 @@ const steps = [...document.querySelectorAll("[data-step]")];
 const board = new Board($("board"),
   (row, col) => act(() => look({ click: { row, col } })),
   (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
+
+new Hover({ board, box: $("told"), ask: () => null }); // only what is on a cell: why not is what one learns here
+const zoom = new Zoom({
+  board,
+  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
+});
 
 let at = 0; // the step, from 0
 let text = ""; // the turn under way
@@ -70,6 +78,7 @@ function show() {
 
 function begin(step) {
   at = Math.max(0, Math.min(step, steps.length - 1));
+  zoom.relax();
   text = "";
   seen = null;
   history.replaceState(null, "", `#${steps[at].dataset.step}`);

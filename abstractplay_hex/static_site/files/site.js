@@ -2,12 +2,16 @@
 import { keep, kept, make } from "./api.js";
 import { Asking } from "./asking.js";
 import { Board } from "./board.js";
+import { Hover } from "./hover.js";
+import { listen, Steps } from "./keys.js";
+import { Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import "./printing.js";
 import { Queue } from "./queue.js";
 import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
 import { Study } from "./study.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -42,6 +46,19 @@ const drawing = () => ({
 const board = new Board($("board"),
   (row, col) => act(() => look({ row, col })),
   (piece) => act(() => look({ row: -1, col: -1, piece })));
+const legend = new Legend({ box: $("legend"), opened: () => act(() => look()), begin: say("page.legend.begin") });
+// Where no turn can be made there is only what is on the cell.
+const hover = new Hover({
+  board, box: $("told"), ask: (row, col) => (myTurn() ? ask("cell", { ply: at, text, row, col }) : null),
+});
+const steps = new Steps();
+const stepBack = () => act(() => { text = steps.back(); return look(); });
+const zoom = new Zoom({
+  board,
+  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
+  wanted: () => wishes.enlarge !== false,
+  twice: stepBack,
+});
 const panels = new Panels({
   $, nameOf, goTo: (ply) => act(() => goTo(ply)), palettes: JSON.parse(table.dataset.palettes),
 });
@@ -66,17 +83,22 @@ function toast(message) {
 // ---- Looking ----------------------------------------------------------------------------------
 
 async function look(click) {
-  seen = await ask("look", { ply: at, text, click, drawing: drawing() });
+  const marks = wishes.marks !== false && myTurn();
+  seen = await ask("look", { ply: at, text, click, drawing: drawing(), legend: legend.wanted, marks });
   text = seen.text;
+  steps.note(text);
+  legend.show(seen.legend, seen.beginnings.length > 0);
   board.show(seen.svg);
+  board.mark(seen.beginnings);
   const entry = $("move");
   if (entry.value.trim() !== text.trim() || document.activeElement !== entry) entry.value = text;
-  const bad = Boolean(seen.refused) || (!seen.valid && text.trim() !== "");
-  $("prompt").textContent = seen.refused || seen.message;
+  // A text that is being typed is wrong only once it can become no turn.
+  const bad = Boolean(seen.refused) || (!seen.valid && !seen.missing && text.trim() !== "");
+  $("prompt").textContent = seen.refused || seen.missing || seen.message;
   $("prompt").classList.toggle("bad", bad);
   $("prompt").classList.toggle("good", !bad && seen.complete === 1);
   entry.setAttribute("aria-invalid", String(bad && !seen.refused));
-  const ready = text.trim() !== "" && seen.complete >= 0;
+  const ready = canPlay();
   $("move-form").hidden = !myTurn();
   $("play").disabled = !ready;
   $("play").textContent = ready && text.length <= 16 ? `Play ${text}` : "Play";
@@ -94,6 +116,8 @@ async function look(click) {
   panels.facts(seen);
 }
 
+const canPlay = () => text.trim() !== "" && seen.complete >= 0;
+
 function result() {
   const { winner, numplayers } = view;
   if (!winner.length) return "The game ended without a winner.";
@@ -109,6 +133,7 @@ function status() {
 async function goTo(ply) {
   at = Math.max(0, Math.min(ply, view.ply));
   text = "";
+  zoom.relax();
   await look();
 }
 
@@ -195,6 +220,14 @@ on("undo", () => act(async () => show(await ask("undo", takenBack()))));
 on("draw", () => ifYes(question("End the game as a draw?", "Draw"), async () => show(await ask("end", "draw"))));
 on("resign", () => ifYes(question(`${nameOf(view.currplayer)}, do you resign?`, "Resign"),
   async () => show(await ask("end", "resign", view.currplayer))));
+for (const id of ["marks", "enlarge"]) {
+  $(id).checked = wishes[id] !== false;
+  on(id, (event) => {
+    wishes[id] = event.target.checked;
+    keep(localStorage, "wishes", wishes);
+    act(() => look());
+  }, "change");
+}
 for (const id of ["display", "palette"])
   on(id, (event) => {
     wishes[id] = event.target.value;
@@ -219,13 +252,18 @@ linked("get-record", async () => {
 });
 linked("get-svg", async () => download("board.svg", "image/svg+xml", await ask("picture", at, drawing())));
 addEventListener("theme", () => { if (view) act(() => look()); });
-addEventListener("keydown", (event) => {
-  if (!view || event.altKey || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return;
-  if (event.key === "Escape" && text !== "") { clear(); return; }
-  if (event.target.closest("input, select, textarea, [role=tab], [data-row]")) return;
-  const button = $({ ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key]);
-  if (button && !button.disabled) { event.preventDefault(); button.click(); }
-});
+on("keys-open", listen({
+  board,
+  entry: $("move"),
+  open: () => view && seen && myTurn(),
+  ready: canPlay,
+  text: () => text,
+  play: () => act(submit),
+  clear,
+  back: stepBack,
+  button: $,
+  dismiss: () => hover.dismiss(),
+}));
 
 navigator.serviceWorker?.register("./offline.js").catch(() => { /* it works, but not offline */ });
 

@@ -22,7 +22,8 @@ function view() {
   };
 }
 
-const svg = (from, { display, ...more }) => from.svg({ ...more, ...(display ? { altDisplay: display } : {}) });
+const seen = ({ display, ...more }) => ({ ...more, ...(display ? { altDisplay: display } : {}) });
+const svg = (from, drawing) => from.svg(seen(drawing));
 
 const answers = {
   kinds: (hex) => ({ games: hex.games(), levels: hex.players().filter((name) => name.startsWith("level:")) }),
@@ -38,17 +39,23 @@ const answers = {
     game = hex.replay(text); // by the rules: it comes from elsewhere
     return view();
   },
-  look(_, { ply, text, click, drawing }) {
+  look(_, { ply, text, click, drawing, legend, marks }) {
     const shown = game.clone().load(ply);
     const clicked = click && shown.handleClick(text, click.row, click.col, click.piece);
     const refused = clicked && !clicked.valid ? clicked.message : null;
     const now = clicked?.valid ? clicked.move : text;
     const judged = shown.validateMove(now);
+    const typed = !judged.valid && !refused;
+    const missing = typed ? shown.missing(now) : undefined; // of a text that a turn's can begin with
+    const beginnings = marks && now.trim() === "" ? shown.beginnings() : [];
     if (now.trim() && judged.canrender) shown.move(now, { partial: true });
     return {
       ...judged,
       text: now,
       refused,
+      missing,
+      beginnings,
+      legend: legend ? shown.legend(seen({ display: drawing.display, palette: drawing.palette, dark: drawing.dark })) : null,
       currplayer: shown.currplayer,
       gameover: shown.gameover,
       winner: shown.winner,
@@ -57,6 +64,11 @@ const answers = {
       buttons: shown.getButtons(),
       svg: svg(shown, { ...drawing, interactive: true }),
     };
+  },
+  // Why a cell cannot be used for the turn under way.
+  cell(_, { ply, text, row, col }) {
+    const click = game.clone().load(ply).handleClick(text, row, col);
+    return { refused: click.valid ? null : click.message };
   },
   move(_, text) {
     game.move(text);
