@@ -85,7 +85,7 @@ _SEA: Final = Theme(
     halo="#f4fafc",
     water="#6fb2cf",
     shore="#cfe6f0",
-    shallows="#5b9abb",
+    shallows="#4a8cb0",
 )
 _SEA_AT_NIGHT: Final = Theme(
     background="#0c2130",
