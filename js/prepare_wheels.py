@@ -1,4 +1,4 @@
-"""Bring the wheels into ``wheels/``: ours is built, the others are fetched, all are compiled, and listed with their hashes.
+"""Bring the wheels into ``wheels/``: build ours, fetch the others, compile all, list them with their hashes.
 
 Run it as ``npm run prepare-wheels``. Which others, and with which hashes, stands in ``requirements.txt``. The
 standard library is Pyodide's own, compiled as well.

@@ -1,4 +1,4 @@
-"""What computers are asked: a turn, how a position stands, a review. A search is loaded when somebody asks for one."""
+"""What a computer is asked: a turn, how a position stands, a review. A search is loaded when it is needed."""
 
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, Final

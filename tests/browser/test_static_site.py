@@ -231,7 +231,8 @@ import * as pyodide from "../pyodide/pyodide.mjs";
 let python;
 const watched = async (options) => (python = await pyodide.loadPyodide(options));
 export async function load() {
-  const hex = await real({ pyodide: { version: pyodide.version, loadPyodide: watched }, indexURL: new URL("../pyodide/", import.meta.url).href });
+  const indexURL = new URL("../pyodide/", import.meta.url).href;
+  const hex = await real({ pyodide: { version: pyodide.version, loadPyodide: watched }, indexURL });
   python.runPython(`
 import os
 from abstractplay_hex.engine.names import METHODS
