@@ -27,11 +27,14 @@ def export_site(
             help="Folder of the npm package abstractplay-hex, with its wheels and with Pyodide.",
         ),
     ] = PACKAGE,
+    language: Annotated[
+        str, typer.Option("--language", metavar="CODE", help="Of the site, such as de.")
+    ] = "en",
 ) -> None:
     """Write a static site to play on: both seats, or against the computer, all of it in the browser.
 
     Any static host will do; it can be installed, and then needs no network.
     """
     with naming(folder):
-        size = write_site(folder, package)
+        size = write_site(folder, package, language)
     typer.echo(f"{folder}: {size / 1e6:.1f} MB")

@@ -415,6 +415,7 @@ def draw(
         dark=drawing.dark,
         rotate=drawing.rotate,
         interactive=interactive,
+        scenery=game.rules.scenery,
     )
 
 

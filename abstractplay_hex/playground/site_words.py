@@ -3,6 +3,22 @@
 from typing import Final
 
 SITE: Final = {
+    "page.site.new": "New game",
+    "page.site.loading": "Loading: this takes some seconds …",
+    "page.site.open": "Open a saved game or a record",
+    "page.site.variants": "Variants",
+    "page.site.start": "Start",
+    "page.site.cancel": "Cancel",
+    "page.site.person": "a person",
+    "page.site.level": "the computer, level {level}",
+    "page.site.computer": "Computer, level {level}",
+    "page.site.dead-kept": "The engine has stopped. The game is kept: load the page again to go on.",
+    "page.site.reload": "Load the page again",
+    "page.site.depth": "How thoroughly",
+    "page.site.quick": "quickly",
+    "page.site.usual": "as usual",
+    "page.site.deep": "thoroughly",
+    "page.site.stop": "Stop",
     "page.site.only-move": "only move",
     "page.site.inaccuracy": "inaccuracy",
     "page.site.mistake": "mistake",

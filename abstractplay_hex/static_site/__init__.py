@@ -7,6 +7,7 @@ run there).
 
 import html
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from hashlib import sha256
@@ -15,8 +16,13 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.i18n.languages import current_language, direction
+from abstractplay_hex.i18n.languages import language as speaking
+from abstractplay_hex.i18n.messages import BUILT_IN_LANGUAGE, say
 from abstractplay_hex.playground import words
+from abstractplay_hex.registry import BUILT_IN, game_info, get_rules
 from abstractplay_hex.render.svg import PALETTES
+from abstractplay_hex.rules.choices import partners
 
 HERE: Final = Path(__file__).parent
 OWN: Final = HERE / "files"
@@ -41,12 +47,13 @@ PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide
 OFFLINE: Final = "offline.js"
 
 
-def export_site(folder: Path, package: Path) -> int:
+def export_site(folder: Path, package: Path, language: str = BUILT_IN_LANGUAGE) -> int:
     """Write the site into *folder*, which must be empty or not there yet, and return its size in bytes.
 
     :param package: folder of the npm package.
-    :raises ArgumentError: if *folder* has files already (``site.not-empty``), or the package lacks some
-        (``site.package``).
+    :param language: of the page and the engine.
+    :raises ArgumentError: if *folder* has files already (``site.not-empty``), the package lacks some
+        (``site.package``), or the language has no catalogue (``language.unknown``).
     :raises OSError: if a file cannot be read or written.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -63,17 +70,36 @@ def export_site(folder: Path, package: Path) -> int:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
         page = site / "index.html"
-        palettes = html.escape(json.dumps(PALETTES), quote=True)
-        said = json.dumps(words.for_scripts("site.js", SCRIPTS), ensure_ascii=False).replace(
-            "<", "\\u003c"
-        )
-        text = page.read_text("utf-8").replace("PALETTES", palettes).replace("SENTENCES", said)
-        page.write_text(text, "utf-8")
+        with speaking(language):
+            page.write_text(_filled(page.read_text("utf-8")), "utf-8")
         _list(site, [*sources])
         if folder.exists():
             folder.rmdir()
         site.rename(folder)
     return sum((folder / name).stat().st_size for name in sources)
+
+
+def _filled(page: str) -> str:
+    """Return the page with its texts in the language in force, and with what its scripts need."""
+    page = re.sub(r'\{\{ say\("([\w.-]+)"\) \}\}', lambda found: html.escape(say(found[1])), page)
+    told = {
+        info.uid: {
+            "groups": {v.group: info.group_name(v.group) for v in info.variants if v.group},
+            "fits": partners(get_rules(info.uid)),
+        }
+        for info in map(game_info, BUILT_IN)
+    }
+    said = json.dumps(words.for_scripts("site.js", SCRIPTS), ensure_ascii=False)
+    code = current_language()
+    for hole, filling in (
+        ("{{ lang }}", code.replace("_", "-")),
+        ("{{ dir }}", direction(code)),
+        ("PALETTES", html.escape(json.dumps(PALETTES))),
+        ("GAMES", html.escape(json.dumps(told, ensure_ascii=False))),
+        ("SENTENCES", said.replace("<", "\\u003c")),
+    ):
+        page = page.replace(hole, filling, 1)
+    return page
 
 
 def _sources(package: Path) -> Iterator[tuple[str, Path]]:

@@ -46,6 +46,39 @@ def page(browser: Any, site: Path) -> Iterator[Any]:
     assert wrong == []
 
 
+@pytest.fixture
+def german(browser: Any, tmp_path: Path) -> Iterator[Any]:
+    """The page of a site in German."""
+    ready()
+    folder = tmp_path / "site"
+    command = ["export-site", str(folder), "--package", str(JS), "--language", "de"]
+    done = CliRunner().invoke(app, command)
+    assert done.exit_code == 0, done.output
+    with served(folder) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.wait_for_selector("#start[open]")
+        yield page
+        context.close()
+
+
+def test_a_site_in_german(german: Any) -> None:
+    assert german.get_attribute("html", "lang") == "de"
+    assert german.inner_text("#new") == "Neue Partie"
+    german.select_option("#game", "dendria")
+    assert german.inner_text("#variants label:has(select)").startswith("Brett")
+    solo = german.locator("#variants [data-single=solo]")
+    assert not solo.is_visible()  # it needs a modular board
+    german.select_option("#variants select", "modular-7")
+    assert solo.is_visible()
+    german.select_option("#variants select", "size-5")
+    start(german, "dendria", "person", "person")
+    assert german.inner_text("#status") == "Spieler 1 ist am Zug."
+    assert german.inner_text("#prompt").startswith("Säe einen Samen")  # the engine's words
+
+
 def start(page: Any, game: str, *players: str) -> None:
     page.select_option("#game", game)
     for select, player in zip(page.query_selector_all("#seats select"), players, strict=True):

@@ -1,7 +1,8 @@
 // Asking the worker in which the engine is.
+import { language } from "./words.js";
 
 export class Asking {
-  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: language });
   #waiting = new Map();
   #asked = 0;
 

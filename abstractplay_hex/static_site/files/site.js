@@ -8,9 +8,9 @@ import { Legend } from "./legend.js";
 import { Panels } from "./panels.js";
 import "./printing.js";
 import { Queue } from "./queue.js";
-import { chosen, offerGames, offerSeats, offerVariants } from "./start.js";
+import { chosen, offerGames, offerSeats, offerSingles, offerVariants } from "./start.js";
 import { Study } from "./study.js";
-import { say } from "./words.js";
+import { listed, say } from "./words.js";
 import { Zoom } from "./zoom.js";
 
 const $ = (id) => document.getElementById(id);
@@ -37,7 +37,7 @@ const wishes = kept(localStorage, "wishes", { palette: "default", display: "" })
 const live = () => at === view.ply;
 const isPerson = (seat) => !seats[seat - 1]?.startsWith("level:");
 const myTurn = () => live() && !view.gameover && isPerson(view.currplayer);
-const nameOf = (seat) => (isPerson(seat) ? `Player ${seat}` : `Computer, level ${seats[seat - 1].slice(6)}`);
+const nameOf = (seat) => (isPerson(seat) ? say("chat.player", { number: seat }) : say("page.site.computer", { level: seats[seat - 1].slice(6) }));
 const drawing = () => ({
   display: view?.displays.some(({ uid }) => uid === wishes.display) ? wishes.display : "",
   palette: wishes.palette, dark: document.documentElement.dataset.theme === "dark", rotate,
@@ -101,7 +101,7 @@ async function look(click) {
   const ready = canPlay();
   $("move-form").hidden = !myTurn();
   $("play").disabled = !ready;
-  $("play").textContent = ready && text.length <= 16 ? `Play ${text}` : "Play";
+  $("play").textContent = ready && text.length <= 16 ? say("lessons.play-move", { move: text }) : say("lessons.play");
   $("clear").hidden = text === "";
   $("custom").replaceChildren(...seen.buttons.map(({ label, move }) => make("button", {
     type: "button", textContent: label, onclick: () => act(() => look({ row: -1, col: -1, piece: move })),
@@ -120,14 +120,15 @@ const canPlay = () => text.trim() !== "" && seen.complete >= 0;
 
 function result() {
   const { winner, numplayers } = view;
-  if (!winner.length) return "The game ended without a winner.";
-  return winner.length === numplayers && numplayers > 1 ? "The game is a draw." : `${winner.map(nameOf).join(" and ")} won.`;
+  if (!winner.length) return say("page.status.nobody");
+  return winner.length === numplayers && numplayers > 1 ? say("page.status.draw")
+    : say("page.status.won", { players: listed(winner.map(nameOf)) });
 }
 
 function status() {
-  if (!live()) return `Looking back at move ${at} of ${view.ply}.`;
-  if (view.gameover) return `The game is over. ${result()}`;
-  return isPerson(view.currplayer) ? `${nameOf(view.currplayer)} is to move.` : `${nameOf(view.currplayer)} is thinking …`;
+  if (!live()) return say("page.status.back", { at, last: view.ply });
+  if (view.gameover) return say("page.status.over", { result: result() });
+  return say(isPerson(view.currplayer) ? "page.status.to-move" : "page.status.thinking", { player: nameOf(view.currplayer) });
 }
 
 async function goTo(ply) {
@@ -142,9 +143,9 @@ async function goTo(ply) {
 async function show(now) {
   view = now;
   keep(localStorage, "game", { game: view.game, state: view.state, seats });
-  document.title = `${view.name}: ${view.variants.join(", ") || "hex games"}`;
+  document.title = say("page.status.title", { game: view.name, players: seats.map((_, i) => nameOf(i + 1)).join(" – ") });
   $("heading").textContent = [view.name, ...view.variants].join(" · ");
-  $("display").replaceChildren(make("option", { value: "" }, "Usual"),
+  $("display").replaceChildren(make("option", { value: "" }, say("page.panel.usual")),
     ...view.displays.map(({ uid, name }) => make("option", { value: uid }, name)));
   $("display").value = drawing().display;
   $("display").parentElement.hidden = view.displays.length === 0;
@@ -217,8 +218,8 @@ on("on", () => act(() => goTo(at + 1)));
 on("last", () => act(() => goTo(view.ply)));
 on("rotate", () => act(() => { rotate = (rotate + 60) % 360; return look(); }));
 on("undo", () => act(async () => show(await ask("undo", takenBack()))));
-on("draw", () => ifYes(question("End the game as a draw?", "Draw"), async () => show(await ask("end", "draw"))));
-on("resign", () => ifYes(question(`${nameOf(view.currplayer)}, do you resign?`, "Resign"),
+on("draw", () => ifYes(question(say("page.offer.draw-all"), say("page.offer.draw")), async () => show(await ask("end", "draw"))));
+on("resign", () => ifYes(question(say("page.offer.resign-all", { player: nameOf(view.currplayer) }), say("page.offer.resign")),
   async () => show(await ask("end", "resign", view.currplayer))));
 for (const id of ["marks", "enlarge"]) {
   $(id).checked = wishes[id] !== false;
@@ -236,6 +237,7 @@ for (const id of ["display", "palette"])
   }, "change");
 on("new", begin);
 on("game", () => { offerVariants($, kinds); offerSeats($, kinds); }, "change");
+on("variants", () => offerSingles($), "change");
 on("open", () => act(async () => {
   const [file] = $("open").files;
   if (!file) return;

@@ -1,7 +1,8 @@
 // The engine, away from the page: it thinks, draws and judges without keeping the page waiting.
 import { load } from "./engine/index.js";
 
-const engine = load({ pyodide: new URL("./pyodide/pyodide.mjs", import.meta.url) });
+// The page names its worker by the language that it speaks.
+const engine = load({ language: self.name, pyodide: new URL("./pyodide/pyodide.mjs", import.meta.url) });
 let game = null;
 
 function view() {
