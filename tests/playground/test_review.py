@@ -279,7 +279,7 @@ def test_marks_are_drawn(client: Any) -> None:
     plain = svg()
     assert "#1a9850" not in plain
     assert "#1a9850" in svg(best="f7")
-    assert "#1a9850" in svg(next="i7")
+    assert "#1a9850" in svg(next="f6")
     assert "#d7191c" in svg(mark="blunder")
     bad = kept.send("/look", marks={"best": "g7"})
     assert bad.status_code == 422
