@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from abstractplay_hex import load_game, players
 from abstractplay_hex.players.budget import Flag
+from abstractplay_hex.playground import judging
 from abstractplay_hex.playground.sentences import REFUSALS
 
 PATIENCE: Final = 30.0
@@ -159,6 +160,7 @@ def _serve(pipe: Connection, stop: Flag) -> None:
     """Answer until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    judging.warm_up()
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     with suppress(OSError, EOFError):

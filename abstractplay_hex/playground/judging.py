@@ -34,6 +34,11 @@ class ReadUpload:
     message: str = ""
 
 
+def warm_up() -> None:
+    """Search once: what that imports takes long where there is much else to do, and nobody should wait."""
+    analysis.evaluate(new_game("pods").move("g7"), Budget(simulations=1))
+
+
 @lru_cache(maxsize=4)
 def _loaded(state: str) -> AnyGame:
     return load_game(state)
@@ -104,4 +109,4 @@ def _name(player: Any) -> str:
         return ""
 
 
-__all__ = ["ReadUpload", "evaluated", "read_upload", "review_part"]
+__all__ = ["ReadUpload", "evaluated", "read_upload", "review_part", "warm_up"]

@@ -141,7 +141,7 @@ def test_what_is_uploaded_is_kept_as_it_was(
         (b'{"a":1}', "record.format", ""),
         (b'{"game":"chess","moves":[]}', "game.unknown", "chess"),
         (b'{"game":"pods","moves":["g7","g7"]}', "replay.illegal", "ply 2, 'g7'"),
-        (b'{"game":"pods","position":"7/8","moves":[]}', "", "row"),
+        (b'{"game":"pods","position":"7/8","moves":[]}', "pods.position.side", "Character 4"),
         (b'{"game":"pods","variants":[],"stack":[{}]}', "", "$"),
         (b"[" * 5000, "", ""),
         (
@@ -279,7 +279,7 @@ def test_marks_are_drawn(client: Any) -> None:
     plain = svg()
     assert "#1a9850" not in plain
     assert "#1a9850" in svg(best="f7")
-    assert "#1a9850" in svg(next="i7")
+    assert "#1a9850" in svg(next="f6")
     assert "#d7191c" in svg(mark="blunder")
     bad = kept.send("/look", marks={"best": "g7"})
     assert bad.status_code == 422
