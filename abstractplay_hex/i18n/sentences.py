@@ -276,6 +276,8 @@ ENGLISH: Final[dict[str, str]] = {
     "players.level-7": "looks several turns ahead, for a fraction of a second",
     "players.level-8": "thinks for up to three seconds and plays as well as it can",
     "match.alone": "{game} is played alone here: a match needs two players.",
+    "match.file": "{path} is not the JSON of a match, so there is nothing to go on from. Name another file.",
+    "match.other": "{path} is of another match, which differs in: {differing}. Name another file, or give what it was played with.",
     "match.sprt": "A sequential test compares two differences of ratings from -{most} to {most}, the smaller one first.",
     # the legend beside a picture
     "legend.move": "Moved in the last turn",

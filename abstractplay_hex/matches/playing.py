@@ -2,7 +2,6 @@
 
 import random
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from attrs import frozen
@@ -12,8 +11,8 @@ from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import Budget, Chooser, player
+from abstractplay_hex.records.generating import SITE, check_seed, fixed_clock
 
-SITE: Final = "abstractplay_hex"
 MOST_GAMES: Final = 1_000_000
 MOST_PLIES: Final = 400
 REPETITIONS: Final = 3
@@ -57,6 +56,7 @@ class Match:
             raise ArgumentError("match.alone", game=rules.info.said().name)
         for name in self.players:
             player(name, budget=self.budget)
+        check_seed(self.seed)
         whole_number("games", self.games, 1, MOST_GAMES)
         whole_number("opening", self.opening, 0, self.most_plies)
         whole_number("most_plies", self.most_plies)
@@ -95,7 +95,7 @@ def play_game(match: Match, number: int, players: tuple[Chooser, Chooser] | None
         player(name, f"{match.key}/{number}/{at}", match.budget)
         for at, name in enumerate(match.players)
     )
-    game = opening_of(match, number // 2, _clock(number))
+    game = opening_of(match, number // 2, fixed_clock(number))
     sides = [(seat + number) % 2 for seat in range(game.numplayers)]
     by = "rules"
     met = Counter([_key(game)])
@@ -136,18 +136,6 @@ def opening_of(match: Match, pair: int, clock: Clock) -> Game[Any, Any]:
         if not game.gameover and next(game.iter_moves(), None) is not None:
             return game
     return new_game(match.uid, match.variants, match.seats, clock=clock)
-
-
-def _clock(number: int) -> Clock:
-    """Return a clock that ticks a minute a ply, so that the same game has the same record."""
-    moment = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
-
-    def tick() -> datetime:
-        nonlocal moment
-        moment += timedelta(minutes=1)
-        return moment
-
-    return tick
 
 
 def _key(game: Game[Any, Any]) -> Any:
