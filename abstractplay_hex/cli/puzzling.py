@@ -22,8 +22,8 @@ from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import Budget
 from abstractplay_hex.records.archive import CheckedGame, Statistics
+from abstractplay_hex.records.archive.ordering import in_order
 from abstractplay_hex.records.archive.verifying import check_game
-from abstractplay_hex.records.archive.workers import in_order
 from abstractplay_hex.records.files import GameText, read_files
 from abstractplay_hex.records.generating import Plan
 from abstractplay_hex.records.writing import check_outputs, replacing

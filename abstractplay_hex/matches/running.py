@@ -9,7 +9,8 @@ from abstractplay_hex.matches.keeping import Keeper, load
 from abstractplay_hex.matches.playing import Match, Played, play_game
 from abstractplay_hex.matches.ratings import Sequential
 from abstractplay_hex.matches.standing import Standing
-from abstractplay_hex.records.archive.workers import InProcess, in_order
+from abstractplay_hex.records.archive.ordering import in_order
+from abstractplay_hex.records.archive.workers import InProcess
 
 
 def pair(match: Match, number: int) -> list[Played] | HexError:
