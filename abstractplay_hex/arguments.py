@@ -1,10 +1,11 @@
 """Arguments of calls, looked at before anything is done with them."""
 
-from typing import Any
+from typing import Any, Final
 
 from abstractplay_hex.errors import ArgumentError
 
-MOST = 1_000_000_000
+MOST: Final = 1_000_000_000
+LONGEST_SEED: Final = 1_000
 
 
 def whole_number(name: str, value: Any, least: int = 1, most: int = MOST) -> int:
@@ -16,3 +17,16 @@ def whole_number(name: str, value: Any, least: int = 1, most: int = MOST) -> int
     if type(value) is not int or not least <= value <= most:
         raise ArgumentError("argument.whole-number", name=name, least=least, most=most)
     return value
+
+
+def check_seed(seed: Any) -> None:
+    """Refuse a seed that is neither a whole number nor a text, or could not stand in a record.
+
+    :raises ArgumentError: ``argument.seed``.
+    """
+    try:
+        if type(seed) in (int, str) and len(str(seed).encode()) <= LONGEST_SEED:
+            return
+    except ValueError:  # a lone surrogate, a number of thousands of digits
+        pass
+    raise ArgumentError("argument.seed", most=LONGEST_SEED)

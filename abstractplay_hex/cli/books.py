@@ -125,6 +125,8 @@ def show(
             looked_at = open_game(file, game, number, ply)
         else:
             setups = [one for one in opened.setups() if game in (None, one.game)]
+            if game is not None and not setups:
+                raise typer.BadParameter(f"there is no {game} in {book}", param_hint="--game")
             if len(setups) != 1:
                 _list(setups, as_json, indent)
                 return

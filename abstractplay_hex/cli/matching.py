@@ -160,7 +160,7 @@ def elo_text(found: Rating) -> str:
     """Return the difference of ratings with its interval: ``+120 (+60 to +190)``."""
 
     def signed(elo: float | None, without: str) -> str:
-        return without if elo is None else f"{elo:+.0f}"
+        return without if elo is None else f"{round(elo):+d}"
 
     end = "+∞" if found.score else "-∞"
     return f"{signed(found.elo, end)} ({signed(found.elo_low, '-∞')} to {signed(found.elo_high, '+∞')})"

@@ -13,12 +13,11 @@ from typing import Any, Final, TypeAlias
 import attrs
 
 from abstractplay_hex import guiding, registry
-from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.arguments import check_seed, whole_number
 from abstractplay_hex.engine.binding import Method, method
 from abstractplay_hex.errors import ArgumentError, HexError, JsonError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import Phrase
-from abstractplay_hex.records.generating import check_seed
 from abstractplay_hex.rules.draft import ClickResult, Validation
 
 AnyGame: TypeAlias = Game[Any, Any]

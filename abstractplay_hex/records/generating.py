@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from attrs import field, frozen
 
 from abstractplay_hex import codec, registry
-from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.arguments import check_seed, whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import player
@@ -37,17 +37,6 @@ def fixed_clock(number: int) -> Clock:
 
 
 MOST_GAMES: Final = 10_000_000
-LONGEST_SEED: Final = 1000
-
-
-def check_seed(seed: Any) -> None:
-    """Refuse a seed that could not stand in a record."""
-    try:
-        if type(seed) in (int, str) and len(str(seed).encode()) <= LONGEST_SEED:
-            return
-    except ValueError:  # a lone surrogate, a number of thousands of digits
-        pass
-    raise ArgumentError("argument.seed", most=LONGEST_SEED)
 
 
 @frozen

@@ -158,6 +158,8 @@ class TestReview:
         "review game.json --simulations 1 --palette nice",
         "book",
         "book build all.jsonl.gz",
+        "puzzles game.json -o p.jsonl -j 1 --variant size-5",
+        "puzzles game.json -o p.jsonl -j 1 --games 3",
         "book build all.jsonl.gz -o b --plies 0",
         "book build all.jsonl.gz -o b --least 0",
         "book show",
@@ -238,6 +240,10 @@ class TestBook:
         listed = json.loads(cli("book", "show", "b", "--json").stdout)
         assert [one["game"] for one in listed] == ["dendria", "pods"]
         assert cli("book", "show", "b", "--game", "pods").exit_code == 0
+        cli("book", "build", "game.json", "-o", "b", "-j", 1)
+        result = cli("book", "show", "b", "--game", "dendria")
+        assert (result.exit_code, "there is no dendria in b" in result.stderr) == (2, True)
+        cli("book", "build", "game.json", "other.json", "-o", "b", "-j", 1)
         assert "dendria size-5" in cli("book", "show", "b").stdout
 
 
