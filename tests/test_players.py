@@ -187,12 +187,12 @@ def thinking(**given: Any) -> Callable[[], object]:
 @pytest.mark.parametrize(
     ("code", "call"),
     [
-        *(("players.budget", thinking(budget=b)) for b in (None, 3, "1", {})),
+        *(("players.budget", thinking(budget=b)) for b in (None, 3, "1", [1])),
         ("players.budget", lambda: players.player("search", budget=3)),  # type: ignore[arg-type]
         ("players.budget", lambda: Search(NIM).ponder(Pile(), None)),  # type: ignore[arg-type]
         ("players.seconds", lambda: Search(NIM).ponder(Pile(), Budget(0))),
         *(("players.stop", thinking(stop=stop)) for stop in (1, "x", int)),
-        *(("argument.seed", thinking(seed=s)) for s in ([], 1.5, b"x", "\udc80", "x" * 1001)),
+        *(("argument.seed", thinking(seed=s)) for s in ([1], 1.5, b"x", "\udc80", "x" * 1001)),
         ("argument.seed", lambda: players.player("random", [])),  # type: ignore[arg-type]
         *(("argument.whole-number", thinking(seats=s)) for s in (0, -1, 7, True, "2", 2.0)),
         *(

@@ -252,6 +252,7 @@ ENGLISH: Final[dict[str, str]] = {
     "analysis.lines": "The best turns, and how play may go on",
     "analysis.start": "Start",
     "analysis.won": "won",
+    "analysis.drawn": "draw",
     "analysis.head.player": "Player",
     "analysis.head.loss": "Mean loss",
     "analysis.step.first": "Start of the game (Home)",

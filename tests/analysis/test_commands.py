@@ -100,10 +100,11 @@ class TestReview:
         result = cli("review", "record.json", *FEW)
         assert result.exit_code == 0
         lines = result.stdout.splitlines()
-        assert len(lines) == 9 + 2 + 1
-        assert lines[0].split()[:2] == ["1", "Ann"]
-        assert "resign" in lines[8]
-        assert lines[9].startswith("Ann: Mean loss ")
+        assert len(lines) == 1 + 9 + 2 + 1
+        assert lines[0] == "Advantage after each ply (Ann):"
+        assert lines[1].split()[:2] == ["1", "Ann"]
+        assert "resign" in lines[9]
+        assert lines[10].startswith("Ann: Mean loss ")
 
     def test_json(self) -> None:
         result = cli("review", "game.json", "--json", *FEW)
