@@ -5,7 +5,7 @@ from typing import Any, Final
 from abstractplay_hex.errors import ArgumentError
 
 MOST: Final = 1_000_000_000
-LONGEST_SEED: Final = 1000
+LONGEST_SEED: Final = 1_000
 
 
 def whole_number(name: str, value: Any, least: int = 1, most: int = MOST) -> int:
@@ -20,7 +20,7 @@ def whole_number(name: str, value: Any, least: int = 1, most: int = MOST) -> int
 
 
 def check_seed(seed: Any) -> None:
-    """Refuse a seed that could not stand in a record.
+    """Refuse a seed that is neither a whole number nor a text, or could not stand in a record.
 
     :raises ArgumentError: ``argument.seed``.
     """

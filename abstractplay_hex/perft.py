@@ -17,15 +17,18 @@ A game that is over has no turns. The numbers of a position are the same for any
 from collections.abc import Iterator
 from typing import Any
 
+from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.rules.interface import AnyRules
 
 
 def perft(rules: AnyRules, position: Any, depth: int) -> int:
     """Count the sequences of *depth* legal turns from a position.
 
-    :raises ArgumentError: where the legal turns cannot be counted (Dendria's solo construction).
+    :raises ArgumentError: for a depth that is no number of turns, and where the legal turns cannot be counted
+        (Dendria's solo construction).
     """
-    if depth <= 0:
+    whole_number("depth", depth, 0)
+    if not depth:
         return 1
     # Counted before anything is listed: a list may have no end.
     turns = rules.count_turns(position)
@@ -40,6 +43,7 @@ def divided(rules: AnyRules, position: Any, depth: int) -> dict[str, int]:
     :param depth: at least 1, the first turn included.
     :raises ArgumentError: as :func:`perft`.
     """
+    whole_number("depth", depth)
     rules.count_turns(position)
     return {
         rules.write(turn): perft(rules, rules.after(position, turn), depth - 1)
@@ -55,6 +59,7 @@ def by_distance(
     :param up_to_symmetry: count images of a position once.
     :raises ArgumentError: as :func:`perft`.
     """
+    whole_number("depth", depth, 0)
     alike = rules.canonical if up_to_symmetry else _itself
     first = alike(position)
     reached = {rules.key(first): first}

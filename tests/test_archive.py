@@ -1408,7 +1408,7 @@ class Cluster(Executor):
 
 
 def test_workers_that_come_to_a_cluster_later_get_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    module = sys.modules["abstractplay_hex.records.archive.workers"]
+    module = sys.modules["abstractplay_hex.records.archive.ordering"]
     monkeypatch.setattr(module, "COUNTED_EVERY", 0.0)
     cluster = Cluster()
     window = module.Window(cluster, None)

@@ -12,6 +12,7 @@ from attrs import evolve
 from typer.testing import CliRunner
 
 from abstractplay_hex.cli import app
+from abstractplay_hex.cli.matching import elo_text
 from abstractplay_hex.errors import ArgumentError, HexError, RulesError
 from abstractplay_hex.matches import Match, Sequential, Standing, play_game, rating, run
 from abstractplay_hex.matches.playing import opening_of
@@ -72,7 +73,7 @@ def test_the_sequential_test_is_seldom_wrong(elo: int, verdict: bool) -> None:
 
 
 def test_a_sequential_test_needs_an_order() -> None:
-    for given in ((0, 0), (10, 5), (math.nan, 1), (0, math.inf), (-1e9, 0)):
+    for given in ((0, 0), (10, 5), (math.nan, 1), (0, math.inf), (-1e9, 0), ("a", None)):
         with pytest.raises(ArgumentError) as caught:
             Sequential(*given).checked()
         assert caught.value.code == "match.sprt"
@@ -145,6 +146,13 @@ def test_a_sure_test_ends_a_match() -> None:
         ({"variants": ("size-4",)}, "variants.unknown"),
         ({"games": 0}, "argument.whole-number"),
         ({"games": 2.5}, "argument.whole-number"),
+        ({"players": ("random",)}, "match.players"),
+        ({"players": "ab"}, "match.players"),
+        ({"players": None}, "match.players"),
+        ({"seed": None}, "argument.seed"),
+        ({"seed": "\udc80"}, "argument.seed"),
+        ({"budget": Budget(math.nan)}, "players.seconds"),  # although nobody searches
+        ({"budget": 5}, "players.budget"),
         ({"opening": -1}, "argument.whole-number"),
         ({"most_plies": 0}, "argument.whole-number"),
         ({"repetitions": 1}, "argument.whole-number"),
@@ -242,6 +250,32 @@ def test_rules_that_fail_end_a_match(register: Register) -> None:
     with pytest.raises(RulesError) as caught:
         run(Match(uid, ("level:4", "random"), 4))
     assert caught.value.code == "players.nonsense"
+
+
+class Falling(Upwards):
+    """Breaks when it has climbed high."""
+
+    info = evolve(NimRules.info, uid="falling")
+
+    def play(self, position: Any, turn: int) -> Any:
+        if position.at > 4:
+            raise ZeroDivisionError("no ladder")
+        return super().play(position, turn)
+
+
+def test_a_fault_of_a_plugin_is_named_with_its_place(register: Register) -> None:
+    uid = register("falling", f"{__name__}:Falling")
+    match = Match(uid, ("random", "greedy"), 2)
+    with pytest.raises(RulesError) as caught:
+        run(match)
+    assert caught.value.code == "match.broke"
+    assert (caught.value.params["number"], "no ladder" in caught.value.message) == (0, True)
+    result = cli("match", "random", "greedy", "--game", uid, "-j", 1)
+    assert (result.exit_code, "no ladder" in result.stderr) == (1, True)
+
+
+def test_equal_players_differ_by_nothing() -> None:
+    assert elo_text(rating(1, 2, 1)).startswith("+0 (")
 
 
 def test_several_seats_are_shared_and_one_is_none(last_stand: str, register: Register) -> None:

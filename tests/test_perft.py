@@ -1,6 +1,7 @@
 """Perft: counts of sequences of turns, by the library and on the command line."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -37,6 +38,15 @@ def test_perft_of_what_has_no_list_is_refused_at_once() -> None:
     for count in (perft, divided, lambda *found: list(by_distance(*found))):
         with pytest.raises(ArgumentError, match="not listed"):
             count(rules, start, 2)
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, "2", None, True])
+def test_depths_that_are_none_are_refused(depth: Any) -> None:
+    rules = get_rules("pods")
+    start = rules.initial(Setup())
+    for call in (perft, divided, lambda *given: list(by_distance(*given))):
+        with pytest.raises(ArgumentError):
+            call(rules, start, depth)
 
 
 def test_a_game_that_is_over_has_no_turns() -> None:

@@ -5,16 +5,17 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from math import inf, nan
 from typing import Any
 
 import pytest
 from attrs import evolve, frozen
 
-from abstractplay_hex import Game, Rules, Setup, get_rules, new_game, players
+from abstractplay_hex import Game, Rules, Setup, analysis, get_rules, new_game, players
 from abstractplay_hex.errors import ArgumentError, HexError, MoveError, RulesError
 from abstractplay_hex.i18n.languages import language
-from abstractplay_hex.players import Budget, Search, think
+from abstractplay_hex.players import Budget, Search, Shape, think
 from abstractplay_hex.players.levels import LONGEST
 from abstractplay_hex.players.tree import KEPT
 from tests.conftest import ROOT
@@ -173,6 +174,38 @@ def test_other_arguments_are_looked_at() -> None:
     assert caught.value.code == "argument.rules"
     with pytest.raises(ArgumentError):
         think(NIM, Pile(), Budget(1), lines=0)
+
+
+FEW = Budget(simulations=3)
+
+
+def thinking(**given: Any) -> Callable[[], object]:
+    """Return a search that is given something else."""
+    return lambda: think(NIM, Pile(), **{"budget": FEW, **given})
+
+
+@pytest.mark.parametrize(
+    ("code", "call"),
+    [
+        *(("players.budget", thinking(budget=b)) for b in (None, 3, "1", [1])),
+        ("players.budget", lambda: players.player("search", budget=3)),  # type: ignore[arg-type]
+        ("players.budget", lambda: Search(NIM).ponder(Pile(), None)),  # type: ignore[arg-type]
+        ("players.seconds", lambda: Search(NIM).ponder(Pile(), Budget(0))),
+        *(("players.stop", thinking(stop=stop)) for stop in (1, "x", int)),
+        *(("argument.seed", thinking(seed=s)) for s in ([1], 1.5, b"x", "\udc80", "x" * 1001)),
+        ("argument.seed", lambda: players.player("random", [])),  # type: ignore[arg-type]
+        *(("argument.whole-number", thinking(seats=s)) for s in (0, -1, 7, True, "2", 2.0)),
+        *(
+            ("players.shape", thinking(shape=shape))
+            for shape in (Shape(explore=nan), Shape(widen=0), Shape(power=2), Shape(best=-1))
+        ),
+        ("players.shape", thinking(shape=Shape(tempo="x"))),  # type: ignore[arg-type]
+    ],
+)
+def test_arguments_of_other_kinds_are_refused(code: str, call: Callable[[], object]) -> None:
+    with pytest.raises(ArgumentError) as caught:
+        call()
+    assert caught.value.code == code
 
 
 class Slow(NimRules):
@@ -354,6 +387,18 @@ def test_of_very_many_turns_some_are_drawn() -> None:
 # ---- rules that are broken -----------------------------------------------------------------------
 
 
+class Awkward:
+    """Can neither be compared, added nor shown."""
+
+    def __le__(self, other: object) -> bool:
+        raise ZeroDivisionError
+
+    __ge__ = __radd__ = __add__ = __lt__ = __gt__ = __le__
+
+    def __repr__(self) -> str:
+        raise ZeroDivisionError
+
+
 def raising(self: Any, position: Any) -> Any:
     raise ZeroDivisionError("no board")
 
@@ -379,7 +424,15 @@ def giving(value: Any) -> Callable[[Any, Any], Any]:
         ("rank", giving([(1, 0.5), (2, nan)]), "players.nonsense"),
         ("rank", giving([(1, inf)]), "players.nonsense"),
         ("rank", giving([(1, -1.5)]), "players.nonsense"),
+        ("evaluate", giving(repeat(0.0)), "players.nonsense"),
+        ("evaluate", giving((10**400, 0)), "players.nonsense"),
+        ("evaluate", giving((Awkward(), 0)), "players.nonsense"),
+        ("rank", giving([(1, Awkward())]), "players.nonsense"),
+        ("rank", giving([(1, 10**400)]), "players.nonsense"),
+        ("rank", giving(repeat((1, nan))), "players.nonsense"),
         ("after", lambda self, position, turn: 1 / 0, "players.raised"),
+        *(("to_move", giving(seat), "players.seat") for seat in (0, 3, None, 1.0, "1")),
+        *(("outcome", giving(won), "players.outcome") for won in ((0,), (3,), "x", 5, False)),
         ("legal_turns", raising, "players.raised"),
         ("outcome", lambda self, position: 1 / 0, "players.raised"),
     ],
@@ -396,10 +449,31 @@ def test_rules_that_raise_or_return_nonsense_are_named(hook: str, does: Any, cod
     assert again.message == caught.value.message
     game: Any = Game(NimRules())
     game.rules = rules
-    if hook != "outcome":
+    if hook not in ("outcome", "to_move"):
         for name in ("evaluation", "level:5", "level:6"):
             with pytest.raises(RulesError):
                 players.player(name, 1)(game)
+
+
+@pytest.mark.parametrize("does", [raising, giving(0), giving(7), giving(None), giving("2")])
+def test_numbers_of_seats_that_are_none_are_named(does: Any) -> None:
+    rules = type("Broken", (NimRules,), {"seats_at": does})()
+    with pytest.raises(RulesError) as caught:
+        think(rules, Pile(9), FEW)
+    assert "seats_at()" in caught.value.message
+
+
+def test_texts_that_rules_fail_to_write_are_named() -> None:
+    rules = type("Broken", (NimRules,), {"write": raising})()
+    game: Any = Game(NimRules())
+    game.rules = rules
+    for name in ("evaluation", "level:5", "level:6"):
+        with pytest.raises(RulesError) as caught:
+            players.player(name, 1)(game)
+        assert "write()" in caught.value.message
+    with pytest.raises(RulesError) as caught:
+        analysis.evaluate(game, FEW)
+    assert "write()" in caught.value.message
 
 
 def test_an_error_of_the_rules_own_comes_out_as_it_is() -> None:

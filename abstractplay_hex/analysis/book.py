@@ -15,53 +15,28 @@ table          a row a
 =============  ==================================================================================
 
 Results are ``games``, ``draws``, ``undecided`` (not over, or abandoned) and ``won1`` to ``won6``.
+
+:mod:`.book_building` makes books, this module reads them.
 """
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import frozen
 
-from abstractplay_hex import __version__, registry
+from abstractplay_hex import registry
 from abstractplay_hex.analysis.images import image_of
-from abstractplay_hex.arguments import whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game, new_game
-from abstractplay_hex.plies.endings import ENDINGS
-from abstractplay_hex.records.writing import replacing
 from abstractplay_hex.rules.interface import MOST_SEATS, AnyRules
 
 FORMAT: Final = "1"
-PLIES: Final = 12
-"""So many plies of each game are taken into a book unless told otherwise."""
-MOST_PLIES: Final = 1_000
 _WON: Final = tuple(f"won{n}" for n in range(1, MOST_SEATS + 1))
-_COUNTS: Final = ("games", "draws", "undecided", *_WON)
-_COUNTED: Final = ", ".join(f"{name} INTEGER NOT NULL" for name in _COUNTS)
-_SCHEMA: Final = f"""
-CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL);
-CREATE TABLE setups (game TEXT NOT NULL, variants TEXT NOT NULL, seats INTEGER NOT NULL, key INTEGER NOT NULL,
-    games INTEGER NOT NULL, PRIMARY KEY (game, variants, seats, key)) WITHOUT ROWID;
-CREATE TABLE positions (key INTEGER PRIMARY KEY, text TEXT NOT NULL, player INTEGER NOT NULL, {_COUNTED});
-CREATE TABLE turns (parent INTEGER NOT NULL, child INTEGER NOT NULL, turn TEXT, {_COUNTED},
-    PRIMARY KEY (parent, child)) WITHOUT ROWID;
-"""
-_ADDED: Final = ", ".join(f"{name} = {name} + excluded.{name}" for name in _COUNTS)
-_PLACES: Final = ", ".join("?" * len(_COUNTS))
-_COUNT_POSITION: Final = (
-    f"INSERT INTO positions VALUES (?, ?, ?, {_PLACES}) ON CONFLICT DO UPDATE SET {_ADDED}"
-)
-_COUNT_TURN: Final = (
-    f"INSERT INTO turns VALUES (?, ?, ?, {_PLACES})"
-    f" ON CONFLICT DO UPDATE SET turn = coalesce(min(turn, excluded.turn), turn, excluded.turn), {_ADDED}"
-)
-_COUNT_SETUP: Final = (
-    "INSERT INTO setups VALUES (?, ?, ?, ?, 1) ON CONFLICT DO UPDATE SET games = games + 1"
-)
+COUNTS: Final = ("games", "draws", "undecided", *_WON)
 
 
 @frozen
@@ -146,80 +121,6 @@ class BookSetup:
         }
 
 
-class BookBuilder:
-    """Counts games into a book; a context manager. Nothing is written before :meth:`write`.
-
-    :param plies: so many plies of each game are counted.
-    :raises ArgumentError: for a number out of range.
-    """
-
-    def __init__(self, plies: int = PLIES) -> None:
-        self._plies = whole_number("plies", plies, 1, MOST_PLIES)
-        # A database without a name is one that the system itself takes away, however this ends.
-        self._data = sqlite3.connect("")
-        self._data.executescript(f"PRAGMA journal_mode = OFF; {_SCHEMA}")
-        about = {"format": FORMAT, "plies": str(plies), "version": __version__}
-        self._data.executemany("INSERT INTO about VALUES (?, ?)", about.items())
-
-    def __enter__(self) -> "BookBuilder":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._data.close()
-
-    def add(self, game: Game[Any, Any]) -> None:
-        """Count a game, whatever ply is looked at; it need not be over."""
-        rules, seats, stack = game.rules, game.numplayers, game.stack
-        counts = _counts(game)
-        plies = [ply for ply in stack[: self._plies + 1] if ply.lastmove not in ENDINGS]
-        positions, turns = [], []
-        before = None
-        seen: set[object] = set()
-        for ply in plies:
-            image = image_of(rules, ply.position)
-            key = image.key
-            if before is not None and (before.key, key) not in seen:
-                seen.add((before.key, key))
-                # What is forgiven need not be a turn: a pass that the rules do not know.
-                text = None if game.forgiven else before.there(str(ply.lastmove))
-                turns.append((before.key, key, text, *counts))
-            if key not in seen:  # a position that a game reaches twice is counted once
-                seen.add(key)
-                positions.append(
-                    (key, rules.position_text(image.position), rules.to_move(ply.position), *counts)
-                )
-            before = image
-        first = positions[0][0]
-        with self._data:
-            setup = (game.uid, json.dumps(game.variants), seats, first)
-            self._data.execute(_COUNT_SETUP, setup)
-            self._data.executemany(_COUNT_POSITION, positions)
-            self._data.executemany(_COUNT_TURN, turns)
-
-    def write(self, path: str | Path, least: int = 1) -> int:
-        """Write the book whole, or not at all, and return how many positions are in it.
-
-        :param least: leave out positions that fewer games reached (first positions stay).
-        :raises OSError: if it cannot be written.
-        :raises ArgumentError: for a number out of range.
-        """
-        whole_number("least", least)
-        with self._data:
-            self._data.execute(
-                "DELETE FROM positions WHERE games < ? AND key NOT IN (SELECT key FROM setups)",
-                (least,),
-            )
-            self._data.execute(
-                "DELETE FROM turns WHERE parent NOT IN (SELECT key FROM positions)"
-                " OR child NOT IN (SELECT key FROM positions)"
-            )
-        self._data.execute("VACUUM")
-        with replacing(path) as file:
-            file.write(self._data.serialize())
-        count: int = self._data.execute("SELECT count(*) FROM positions").fetchone()[0]
-        return count
-
-
 class Book:
     """A book that is read; a context manager.
 
@@ -262,7 +163,7 @@ class Book:
         """Return what there is of the ply looked at, or ``None`` if no game reached it."""
         rules, position = game.rules, game.looked_at.position
         image = image_of(rules, position)
-        columns = ", ".join(_COUNTS)
+        columns = ", ".join(COUNTS)
         query = f"SELECT player, {columns} FROM positions WHERE key = ?"
         row = self._data.execute(query, (image.key,)).fetchone()
         if row is None:
@@ -292,24 +193,13 @@ def start_of(setup: BookSetup) -> Game[Any, Any]:
     return new_game(setup.game, setup.variants, setup.seats, position=setup.position)
 
 
-def _counts(game: Game[Any, Any]) -> tuple[int, ...]:
-    """Return what a game adds to the counts of all that it went through."""
-    last = game.stack[-1]
-    winners = last.winner if last.gameover else ()
-    draw = game.numplayers > 1 and len(winners) == game.numplayers
-    won: Iterator[int] = (int(n in winners and not draw) for n in range(1, MOST_SEATS + 1))
-    return (1, int(draw), int(not winners), *won)
-
-
 def _results(counts: Sequence[int], seats: int) -> Results:
     games, draws, undecided, *won = counts
     return Results(games, draws, undecided, tuple(won[:seats]))
 
 
 __all__ = [
-    "PLIES",
     "Book",
-    "BookBuilder",
     "BookEntry",
     "BookSetup",
     "BookTurn",

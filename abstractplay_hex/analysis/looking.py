@@ -8,7 +8,8 @@ from attrs import frozen
 from abstractplay_hex.analysis.model import Line
 from abstractplay_hex.players.budget import Budget
 from abstractplay_hex.players.search import Thinking, think
-from abstractplay_hex.rules.interface import AnyRules, outcome_values
+from abstractplay_hex.players.valuing import ask, final_values
+from abstractplay_hex.rules.interface import AnyRules
 
 LINES: Final = 3
 """Lines that are kept of a search."""
@@ -51,32 +52,37 @@ class Looker:
 
         :raises RulesError: if the game's own values are wrong.
         """
-        outcome = self.rules.outcome(position)
-        if outcome is not None:
-            return Seen(outcome_values(outcome, self.seats))
+        final = final_values(self.rules, position, self.seats)
+        if final is not None:
+            return Seen(final)
         thinking = self.thinker(
             self.rules, position, self.budget, seed=self.seed, lines=LINES, seats=self.seats
         )
         lines = tuple(
-            Line(tuple(map(self.rules.write, line.turns[:DEEP])), tuple(line.values), line.visits)
+            Line(tuple(map(self._text, line.turns[:DEEP])), tuple(line.values), line.visits)
             for line in thinking.lines
         )
         return Seen(tuple(thinking.values), lines, thinking.simulations)
 
     def after(self, position: Any, turn: str) -> Seen:
         """Return what a search says of the position after a legal turn, given as a text."""
-        rules = self.rules
-        return self.look(rules.after(position, rules.read_turn(position, turn)))
+        return self.look(self._reached(position, turn))
+
+    def _reached(self, position: Any, turn: str) -> Any:
+        read = ask(self.rules, "read_turn", position, turn)
+        return ask(self.rules, "after", position, read)
+
+    def _text(self, turn: Any) -> str:
+        text: str = ask(self.rules, "write", turn)
+        return text
 
     def rival(self, position: Any, lines: Sequence[Line]) -> Line | None:
         """Return the best line whose turn leads elsewhere than that of the first, or ``None``.
 
         Turns with other texts may lead to the same position, or to one that only lies otherwise.
         """
-        rules = self.rules
         reached = [
-            rules.canonical(rules.after(position, rules.read_turn(position, line.turn)))
-            for line in lines
+            ask(self.rules, "canonical", self._reached(position, line.turn)) for line in lines
         ]
         others = (line for line, at in zip(lines, reached, strict=True) if at != reached[0])
         return next(others, None)

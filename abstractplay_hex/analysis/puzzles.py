@@ -9,7 +9,7 @@ from abstractplay_hex.analysis.looking import Looker, Thinker, followed
 from abstractplay_hex.analysis.model import Line, rounded
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.players.budget import MOST_SECONDS, MOST_SIMULATIONS, Budget
+from abstractplay_hex.players.budget import MOST_SECONDS, MOST_SIMULATIONS, Budget, checked_budget
 from abstractplay_hex.players.search import think
 
 LEAD: Final = 0.3
@@ -80,7 +80,9 @@ def puzzles(
     :raises RulesError: if the game's own values are wrong.
     """
     check_lead(lead)
-    first = Looker(game.rules, game.numplayers, budget.checked(), seed, thinker)
+    if not isinstance(game, Game):
+        raise ArgumentError("argument.game")
+    first = Looker(game.rules, game.numplayers, checked_budget(budget), seed, thinker)
     closer = evolve(first, budget=_times(budget))
     return _found(game, first, closer, lead, source)
 

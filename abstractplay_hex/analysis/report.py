@@ -116,14 +116,17 @@ class _Page:
             f' aria-hidden="true">{mark.sign}</span><span class="said">{escape(mark.said)}</span></th>'
             for mark in Mark
         )
-        won = f' <span class="won">✓ {escape(say("analysis.won"))}</span>'
+        winner = self.review.winner
+        drawn = len(winner) == len(self.names) > 1
+        result = escape(say("analysis.drawn")) if drawn else f"✓ {escape(say('analysis.won'))}"
+        won = f' <span class="won">{result}</span>'
         rows = ""
         for n, name in enumerate(self.names, 1):
             found = self.review.summary(n)
             cells = "".join(f"<td>{found.marks.get(mark, 0)}</td>" for mark in Mark)
             rows += (
                 f'<tr><th scope="row"><span class="dot s{n}"></span> {escape(name)}'
-                f"{won if n in self.review.winner else ''}</th><td>{found.loss:.2f}</td>{cells}</tr>"
+                f"{won if n in winner else ''}</th><td>{found.loss:.2f}</td>{cells}</tr>"
             )
         return f'<table class="score"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 

@@ -11,7 +11,7 @@ from abstractplay_hex.analysis.marks import mark_of
 from abstractplay_hex.analysis.model import Analysis, Line, Review, ReviewedPly
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
-from abstractplay_hex.players.budget import Budget
+from abstractplay_hex.players.budget import Budget, checked_budget
 from abstractplay_hex.players.search import think
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.ply import Ply
@@ -132,7 +132,9 @@ def _reviewing(game: Game[Any, Any], looker: Looker) -> Generator[ReviewedPly, N
 
 
 def _looker(game: Game[Any, Any], budget: Budget, seed: int, thinker: Thinker) -> Looker:
-    return Looker(game.rules, game.numplayers, budget.checked(), seed, thinker)
+    if not isinstance(game, Game):
+        raise ArgumentError("argument.game")
+    return Looker(game.rules, game.numplayers, checked_budget(budget), seed, thinker)
 
 
 def _ended(game: Game[Any, Any], ply: Ply[Any]) -> tuple[float, ...]:

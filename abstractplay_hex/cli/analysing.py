@@ -174,8 +174,10 @@ def _table(found: analysis.Review, names: Sequence[str]) -> Iterator[str]:
     """Yield the lines of a review in the terminal: a line a ply, then one a player, then the curve."""
     moves = min(max((len(ply.move) for ply in found.plies), default=0), 40)
     wide = min(max(map(len, names)), 20)
+    yield f"{say('analysis.curve')} ({names[0]}):"
     for ply in found.plies:
-        name = names[ply.player - 1][:wide]
+        name = names[ply.player - 1]
+        name = name if len(name) <= wide else f"{name[: wide - 1]}…"
         value = number(ply.advantage[0])
         sign = "" if ply.mark is None else ply.mark.sign
         said = verdict(ply) if ply.mark is not None else ""

@@ -2,22 +2,21 @@
 
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.progress import TimeElapsedColumn
+from rich.progress import TextColumn, TimeElapsedColumn
 
 from abstractplay_hex.analysis.book import (
-    MOST_PLIES,
-    PLIES,
     Book,
-    BookBuilder,
     BookEntry,
     BookSetup,
     Results,
     start_of,
 )
+from abstractplay_hex.analysis.book_building import MOST_PLIES, PLIES, BookBuilder, count_all
 from abstractplay_hex.cli.input import (
     AtPly,
     Files,
@@ -30,9 +29,9 @@ from abstractplay_hex.cli.input import (
 )
 from abstractplay_hex.cli.output import AsJson, Indent, is_terminal, one_line, write_json
 from abstractplay_hex.cli.progress import Bar
+from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
 from abstractplay_hex.records import read_files
 from abstractplay_hex.records.archive import Statistics
-from abstractplay_hex.records.archive.verifying import check_game
 from abstractplay_hex.records.opening import size_of
 from abstractplay_hex.records.writing import check_outputs
 
@@ -61,6 +60,8 @@ def build(
     least: Annotated[
         int, typer.Option(metavar="N", min=1, help="Leave out positions of fewer games.")
     ] = 1,
+    jobs: Jobs = None,
+    dask: Dask = None,
     game: Uid = None,
     lenient: Lenient = False,
     quiet: Quiet = False,
@@ -72,21 +73,26 @@ def build(
 
     Example: abstractplay-hex book build games.jsonl.gz -o openings.book --plies 8
     """
+    check_workers(jobs, dask)
     check_outputs(files, [output])
     found = Statistics()
     watched = not quiet and is_terminal(sys.stderr)
-    with (
-        BookBuilder(plies) as builder,
-        Bar(size_of(files), TimeElapsedColumn(), watched=watched) as bar,
-    ):
-        for text in read_files(files):
-            checked, replayed, _ = check_game(text, game, lenient=lenient)
-            checked.count_in(found)
-            if replayed is None:
-                bar.complain(checked.message)
-            else:
-                builder.add(replayed)
-            bar.show(text.after.taken)
+    columns = TextColumn("{task.fields[games]} games"), TimeElapsedColumn()
+    with ExitStack() as stack:
+        executor = executor_of(stack, jobs, dask, quiet)
+        builder = stack.enter_context(BookBuilder(plies))
+        bar = stack.enter_context(Bar(size_of(files), *columns, watched=watched, games=0))
+        texts = read_files(files)
+        try:
+            for checked, mark in count_all(
+                texts, builder, executor=executor, uid=game, lenient=lenient
+            ):
+                checked.count_in(found)
+                if not checked.ok:
+                    bar.complain(checked.message)
+                bar.show(mark.taken, games=found.games)
+        except ModuleNotFoundError as error:
+            raise lacking(error, dask) from None
         positions = builder.write(output, least) if found.good else 0
     conclude(found, quiet, f"{positions} positions")
 
@@ -119,6 +125,8 @@ def show(
             looked_at = open_game(file, game, number, ply)
         else:
             setups = [one for one in opened.setups() if game in (None, one.game)]
+            if game is not None and not setups:
+                raise typer.BadParameter(f"there is no {game} in {book}", param_hint="--game")
             if len(setups) != 1:
                 _list(setups, as_json, indent)
                 return

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 from rich.progress import TextColumn, TimeRemainingColumn
 
-from abstractplay_hex import codec
 from abstractplay_hex.cli.output import is_terminal
 from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
@@ -16,7 +15,7 @@ from abstractplay_hex.errors import HexError
 from abstractplay_hex.matches import Match, Rating, Sequential, Standing, run
 from abstractplay_hex.matches.playing import MOST_PLIES, OPENING, REPETITIONS
 from abstractplay_hex.players import NAMES, Budget
-from abstractplay_hex.records.writing import check_outputs, replacing
+from abstractplay_hex.records.writing import check_outputs
 
 _PLAYERS = f"One of {', '.join(NAMES)}."
 
@@ -65,8 +64,15 @@ def match(
     ] = None,
     json: Annotated[
         Path | None,
-        typer.Option("--json", metavar="FILE", help="Write the result and all games as JSON."),
+        typer.Option(
+            "--json",
+            metavar="FILE",
+            help="Write the result and all games as JSON, while it goes on, too.",
+        ),
     ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from what is in the file, if it is there.")
+    ] = False,
     jobs: Jobs = None,
     dask: Dask = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No progress.")] = False,
@@ -74,11 +80,13 @@ def match(
     """Let two computer players play a match: pairs of games, each pair from one opening, sides swapped.
 
     A draw counts as half a point; intervals are
-    of 95 %.
+    of 95 %. What has been played is kept in the file if it is interrupted.
 
     Example: abstractplay-hex match level:4 greedy --game pods --games 40 --json match.json
     """
     check_workers(jobs, dask)
+    if resume and json is None:
+        raise typer.BadParameter("say from which file: --json FILE", param_hint="--resume")
     budget = None if time is None and simulations is None else Budget(time, simulations)
     plan = Match(
         game,
@@ -106,16 +114,24 @@ def match(
         columns = TextColumn("{task.fields[so_far]}"), TimeRemainingColumn()
         bar = stack.enter_context(Bar(games, *columns, watched=watched, so_far=""))
 
+        so_far: list[Standing] = []
+
         def show(standing: Standing) -> None:
+            so_far[:] = [standing]
             bar.show(len(standing.played), so_far=_so_far(standing))
 
         try:
-            standing = run(plan, executor=executor, test=test, on_pair=show)
+            standing = run(
+                plan, executor=executor, test=test, on_pair=show, file=json, resume=resume
+            )
         except ModuleNotFoundError as error:
             raise lacking(error, dask) from None
-    if json is not None:
-        with replacing(json) as file:
-            file.write(codec.dumps(standing.to_dict()).encode() + b"\n")
+        except BaseException:
+            for standing in so_far:
+                bar.complain(_told(standing))
+                if json is not None:
+                    bar.complain(f"{json} has what was played; --resume goes on from there")
+            raise
     typer.echo(_told(standing))
 
 
@@ -144,7 +160,7 @@ def elo_text(found: Rating) -> str:
     """Return the difference of ratings with its interval: ``+120 (+60 to +190)``."""
 
     def signed(elo: float | None, without: str) -> str:
-        return without if elo is None else f"{elo:+.0f}"
+        return without if elo is None else f"{round(elo):+d}"
 
     end = "+∞" if found.score else "-∞"
     return f"{signed(found.elo, end)} ({signed(found.elo_low, '-∞')} to {signed(found.elo_high, '+∞')})"

@@ -22,8 +22,8 @@ from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
 from abstractplay_hex.players import Budget
 from abstractplay_hex.records.archive import CheckedGame, Statistics
+from abstractplay_hex.records.archive.ordering import in_order
 from abstractplay_hex.records.archive.verifying import check_game
-from abstractplay_hex.records.archive.workers import in_order
 from abstractplay_hex.records.files import GameText, read_files
 from abstractplay_hex.records.generating import Plan
 from abstractplay_hex.records.writing import check_outputs, replacing
@@ -32,6 +32,8 @@ Found: TypeAlias = tuple[list[str], CheckedGame | None]
 """The puzzles of a game as JSON, and what came of checking it; ``None`` for one that the computer played."""
 Work: TypeAlias = Callable[[], Found]
 """Looks at one game."""
+GAMES: Final = 10
+"""Games of self-play unless told otherwise."""
 POLICY: Final = "mixed"
 """Who plays against themselves: games vary, and there is something to punish."""
 
@@ -79,8 +81,11 @@ def find_puzzles(
         typer.Option("--variant", metavar="V", help="A variant for self-play (repeatable)."),
     ] = None,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, max=10_000_000, help="Games of self-play.")
-    ] = 10,
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=10_000_000, show_default="10", help="Games of self-play."
+        ),
+    ] = None,
     lead: Annotated[
         float,
         typer.Option(metavar="X", help="By how much the solution is better than any other turn."),
@@ -105,6 +110,10 @@ def find_puzzles(
     """
     if bool(files) == (self_play is not None):
         raise typer.BadParameter("give files, or --self-play", param_hint="FILE")
+    for option, given in (("--variant", variant), ("--games", games)):
+        if given and self_play is None:
+            raise typer.BadParameter("this is for --self-play", param_hint=option)
+    number = games or GAMES
     check_workers(jobs, dask)
     task = Task(budget_of(time, simulations, POSITION), lead, seed, game)
     work: Iterable[Work]
@@ -114,7 +123,7 @@ def find_puzzles(
             work = (partial(task.of_text, text) for text in read_files(files or []))
         else:
             plan = Plan(self_play, seed, tuple(variant or ()), POLICY).checked()
-            work = (partial(task.of_own, plan, number) for number in range(games))
+            work = (partial(task.of_own, plan, n) for n in range(number))
     except HexError as error:
         raise typer.BadParameter(error.message) from None
     check_outputs(files or (), [output])
@@ -124,7 +133,7 @@ def find_puzzles(
         TextColumn("{task.fields[found]} puzzles in {task.fields[games]} games"),
         TimeElapsedColumn(),
     )
-    total = games if self_play is not None else None
+    total = number if self_play is not None else None
     with ExitStack() as stack:
         executor = executor_of(stack, jobs, dask, quiet)
         bar = stack.enter_context(Bar(total, *columns, watched=watched, found=0, games=0))

@@ -2,18 +2,19 @@
 
 import random
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
 from typing import Any, Final
 
 from attrs import frozen
 
 from abstractplay_hex import registry
-from abstractplay_hex.arguments import whole_number
-from abstractplay_hex.errors import ArgumentError
+from abstractplay_hex.arguments import check_seed, whole_number
+from abstractplay_hex.errors import ArgumentError, HexError, RulesError, told
 from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import Budget, Chooser, player
+from abstractplay_hex.players.budget import checked_budget
+from abstractplay_hex.records.generating import SITE, fixed_clock
 
-SITE: Final = "abstractplay_hex"
 MOST_GAMES: Final = 1_000_000
 MOST_PLIES: Final = 400
 REPETITIONS: Final = 3
@@ -55,8 +56,13 @@ class Match:
         setup = rules.setup(self.variants, self.seats)
         if rules.seats(setup) < 2:
             raise ArgumentError("match.alone", game=rules.info.said().name)
+        if type(self.players) not in (tuple, list) or len(self.players) != 2:
+            raise ArgumentError("match.players")
+        if self.budget is not None:  # also if no search plays
+            checked_budget(self.budget)
         for name in self.players:
             player(name, budget=self.budget)
+        check_seed(self.seed)
         whole_number("games", self.games, 1, MOST_GAMES)
         whole_number("opening", self.opening, 0, self.most_plies)
         whole_number("most_plies", self.most_plies)
@@ -89,21 +95,35 @@ def play_game(match: Match, number: int, players: tuple[Chooser, Chooser] | None
     """Play a game of a match.
 
     :param players: who plays in place of the match's players, if they are no players by name.
-    :raises RulesError: if the rules of the game fail a search.
+    :raises RulesError: if the rules of the game fail.
     """
-    first, second = players or (
+    chosen = players or tuple(
         player(name, f"{match.key}/{number}/{at}", match.budget)
         for at, name in enumerate(match.players)
     )
-    game = opening_of(match, number // 2, _clock(number))
-    sides = [(seat + number) % 2 for seat in range(game.numplayers)]
+    game = None
+    try:
+        game = opening_of(match, number // 2, fixed_clock(number))
+        sides = [(seat + number) % 2 for seat in range(game.numplayers)]
+        by = _played_out(match, game, [chosen[side] for side in sides])
+        record = _record(match, game, sides, number)
+    except HexError:
+        raise
+    except Exception as error:  # a fault of a plugin
+        ply = 0 if game is None else len(game.stack)
+        raise RulesError("match.broke", number=number, ply=ply, reason=told(error)[:200]) from error
+    return Played(number, _winner(game, sides), len(game.stack) - 1, by, record)
+
+
+def _played_out(match: Match, game: Game[Any, Any], by_seat: Sequence[Chooser]) -> str:
+    """Play a game to its end, or to where it is drawn, and return which it was."""
     by = "rules"
     met = Counter([_key(game)])
     while not game.gameover:
         if len(game.stack) > match.most_plies:
             by = "plies"
             break
-        move = (first, second)[sides[game.currplayer - 1]](game)
+        move = by_seat[game.currplayer - 1](game)
         if move is None:
             by = "stuck"
             break
@@ -114,9 +134,7 @@ def play_game(match: Match, number: int, players: tuple[Chooser, Chooser] | None
             break
     if not game.gameover:
         game.draw()
-    return Played(
-        number, _winner(game, sides), len(game.stack) - 1, by, _record(match, game, sides, number)
-    )
+    return by
 
 
 def opening_of(match: Match, pair: int, clock: Clock) -> Game[Any, Any]:
@@ -136,18 +154,6 @@ def opening_of(match: Match, pair: int, clock: Clock) -> Game[Any, Any]:
         if not game.gameover and next(game.iter_moves(), None) is not None:
             return game
     return new_game(match.uid, match.variants, match.seats, clock=clock)
-
-
-def _clock(number: int) -> Clock:
-    """Return a clock that ticks a minute a ply, so that the same game has the same record."""
-    moment = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(hours=number)
-
-    def tick() -> datetime:
-        nonlocal moment
-        moment += timedelta(minutes=1)
-        return moment
-
-    return tick
 
 
 def _key(game: Game[Any, Any]) -> Any:

@@ -83,7 +83,8 @@ class Sequential:
 
         :raises ArgumentError: ``match.sprt`` if *elo1* is not above *elo0*, or one is out of range.
         """
-        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
+        numbers = all(type(elo) in (int, float) for elo in (self.elo0, self.elo1))
+        if not (numbers and -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO):
             raise ArgumentError("match.sprt", most=MOST_ELO)
         return self
 

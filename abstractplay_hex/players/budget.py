@@ -52,6 +52,16 @@ class Budget:
         return self
 
 
+def checked_budget(budget: Any) -> Budget:
+    """Return a budget if it is one that a search can be given.
+
+    :raises ArgumentError: ``players.budget`` if it is none; as :meth:`Budget.checked`.
+    """
+    if not isinstance(budget, Budget):
+        raise ArgumentError("players.budget")
+    return budget.checked()
+
+
 class Stopped(Exception):
     """The budget is used up, or somebody has stopped the search, in the midst of a simulation."""
 
@@ -60,9 +70,12 @@ class Watch:
     """A budget while it is being spent.
 
     :param stop: ends the search as soon as it is set.
+    :raises ArgumentError: ``players.stop`` if it cannot say whether it is.
     """
 
     def __init__(self, budget: Budget, stop: Flag | None = None) -> None:
+        if stop is not None and not callable(getattr(stop, "is_set", None)):
+            raise ArgumentError("players.stop")
         self._began = perf_counter()
         self._end = None if budget.seconds is None else self._began + budget.seconds
         self._stop = stop

@@ -9,9 +9,9 @@ from attrs import frozen
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Game
 from abstractplay_hex.i18n.messages import say
-from abstractplay_hex.players.budget import Budget, Flag, Watch
+from abstractplay_hex.players.budget import Budget, Flag, Watch, checked_budget
 from abstractplay_hex.players.search import Search
-from abstractplay_hex.players.valuing import Valuer
+from abstractplay_hex.players.valuing import Valuer, ask
 
 LONGEST: Final = 3.0
 """Seconds after which every level has moved, however slow a game's rules are."""
@@ -77,7 +77,7 @@ class Thinker:
     """
 
     def __init__(self, budget: Budget, rng: random.Random, stop: Flag | None = None) -> None:
-        self.budget = budget.checked()
+        self.budget = checked_budget(budget)
         self._stop = stop
         self._seed = rng.getrandbits(64)
         self._search: Search[Any, Any] | None = None
@@ -93,7 +93,7 @@ class Thinker:
         thought = self._search.think(
             position, self.budget, stop=self._stop, lines=1, seats=game.numplayers
         )
-        return None if thought.turn is None else game.rules.write(thought.turn)
+        return None if thought.turn is None else _text(game, thought.turn)
 
 
 class Glancer:
@@ -130,7 +130,12 @@ class Glancer:
         if noise:
             ranked = [(turn, value + rng.gauss(0, noise)) for turn, value in ranked]
         highest = max(value for _, value in ranked)
-        return game.rules.write(rng.choice([turn for turn, value in ranked if value == highest]))
+        return _text(game, rng.choice([turn for turn, value in ranked if value == highest]))
+
+
+def _text(game: Game[Any, Any], turn: Any) -> str:
+    text: str = ask(game.rules, "write", turn)
+    return text
 
 
 def level_player(rng: random.Random, number: int, stop: Flag | None = None) -> Glancer | Thinker:

@@ -3,6 +3,7 @@
 import random
 from typing import Final
 
+from abstractplay_hex.arguments import check_seed
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.players.budget import Budget, Flag
 from abstractplay_hex.players.levels import LEVELS, Thinker, evaluation_player, level_player
@@ -31,10 +32,12 @@ def player(
         default.
     :param budget: of ``"search"`` for each turn; a second by default.
     :param stop: while it is set, whoever values turns plays the best found so far at once.
-    :raises ArgumentError: ``players.unknown`` for another name; for a budget out of range.
+    :raises ArgumentError: ``players.unknown`` for another name; for a seed or a budget that is none.
     """
     if name not in NAMES:
         raise ArgumentError("players.unknown", known=", ".join(NAMES))
+    if seed is not None:
+        check_seed(seed)
     rng = random.Random(seed)
     if name in POLICIES:
         return POLICIES[name](rng)

@@ -18,12 +18,12 @@ from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from abstractplay_hex.arguments import whole_number
+from abstractplay_hex.arguments import check_seed, whole_number
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.players.budget import Budget, Flag, Stopped, Watch
+from abstractplay_hex.players.budget import Budget, Flag, Stopped, Watch, checked_budget
 from abstractplay_hex.players.tree import USUAL, Node, Shape, Tree
-from abstractplay_hex.players.valuing import Valuer, Values
-from abstractplay_hex.rules.interface import Rules
+from abstractplay_hex.players.valuing import Valuer, Values, seats_at
+from abstractplay_hex.rules.interface import MOST_SEATS, Rules
 
 P = TypeVar("P")
 T = TypeVar("T")
@@ -89,7 +89,9 @@ class Search(Generic[P, T]):
     ) -> None:
         if not isinstance(rules, Rules):
             raise ArgumentError("argument.rules")
-        self._rules, self._shape = rules, shape
+        if seed is not None:
+            check_seed(seed)
+        self._rules, self._shape = rules, shape.checked()
         self._rng = random.Random(seed)
         self._tree: Tree | None = None
         self._pondering: tuple[threading.Thread, threading.Event] | None = None
@@ -111,8 +113,10 @@ class Search(Generic[P, T]):
         :raises ArgumentError: for a budget out of range, or without an end if there is no *stop* either.
         :raises RulesError: if the rules raise, or return values that are none. The search begins afresh then.
         """
-        budget.checked()
+        checked_budget(budget)
         whole_number("lines", lines)
+        if seats is not None:
+            whole_number("seats", seats, 1, MOST_SEATS)
         if stop is None and budget.seconds is None and budget.simulations is None:
             raise ArgumentError("players.no-budget")
         self.rest()
@@ -150,7 +154,7 @@ class Search(Generic[P, T]):
 
     def _rooted(self, position: P, seats: int | None) -> tuple[Tree, Node]:
         rules = self._rules
-        number = rules.seats_at(position) if seats is None else seats
+        number = seats_at(rules, position) if seats is None else seats
         tree = self._tree
         if tree is None or tree.valuer.seats != number:
             tree = Tree(Valuer(rules, number, self._rng), self._shape)
@@ -175,7 +179,9 @@ class Search(Generic[P, T]):
         """Think in the background until :meth:`think`, :meth:`rest` or the end of *budget*.
 
         :param position: the one that an opponent is thinking about.
+        :raises ArgumentError: for a budget out of range.
         """
+        checked_budget(budget)
         self.rest()
         stop = threading.Event()
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.players.budget import Watch
 from abstractplay_hex.players.valuing import Valuer, Values
 
@@ -29,6 +30,23 @@ class Shape:
     power: float = 0.5
     best: float = 0.5
     tempo: float = 0.5
+
+    def checked(self) -> "Shape":
+        """Return this shape if a tree can grow in it.
+
+        :raises ArgumentError: ``players.shape`` if a number is none or out of range.
+        """
+        for name, least, most in (
+            ("explore", 0, 100),
+            ("widen", 1, 10_000),
+            ("power", 0, 1),
+            ("best", 0, 1),
+            ("tempo", 0, 1),
+        ):
+            value = getattr(self, name)
+            if type(value) not in (int, float) or not least <= value <= most:
+                raise ArgumentError("players.shape", name=name, least=least, most=most)
+        return self
 
 
 USUAL: Final = Shape()

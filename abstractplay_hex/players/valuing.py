@@ -7,11 +7,12 @@ import random
 from collections.abc import Iterator
 from itertools import islice
 from math import isfinite
+from reprlib import repr as brief
 from typing import Any, Final, NoReturn, TypeAlias
 
 from abstractplay_hex.errors import HexError, RulesError, told
 from abstractplay_hex.players.budget import Stopped, Watch
-from abstractplay_hex.rules.interface import AnyRules, Rules, outcome_values
+from abstractplay_hex.rules.interface import MOST_SEATS, AnyRules, Rules, outcome_values
 
 Values: TypeAlias = tuple[float, ...]
 """What a position is worth to each seat, from −1 to 1."""
@@ -26,6 +27,40 @@ _SLACK: Final = 1e-6
 """So much may values leave their range by rounding."""
 
 
+def ask(rules: AnyRules, hook: str, *given: Any) -> Any:
+    """Ask rules, which a plugin may have written.
+
+    :raises RulesError: ``players.raised`` if they raise anything but an error of their own.
+    """
+    try:
+        return getattr(rules, hook)(*given)
+    except HexError:
+        raise
+    except Exception as error:
+        _raised(rules, hook, error)
+
+
+def seats_at(rules: AnyRules, position: Any) -> int:
+    """Return how many play.
+
+    :raises RulesError: if the rules raise or say no number from 1 to ``MOST_SEATS``.
+    """
+    return _seat(rules, "seats_at", position, MOST_SEATS)
+
+
+def final_values(rules: AnyRules, position: Any, seats: int) -> Values | None:
+    """Return what the outcome is worth to each seat, or ``None`` while the game goes on.
+
+    :raises RulesError: if the rules raise, or the outcome does not name seats.
+    """
+    outcome = ask(rules, "outcome", position)
+    if outcome is None:
+        return None
+    if not isinstance(outcome, tuple | list) or not all(_is_seat(n, seats) for n in outcome):
+        raise RulesError("players.outcome", game=rules.info.uid, given=brief(outcome), seats=seats)
+    return outcome_values(tuple(outcome), seats)
+
+
 class Valuer:
     """The rules of a game as a search asks them.
 
@@ -37,42 +72,34 @@ class Valuer:
         self.rules, self.seats, self._rng = rules, seats, rng
         self._ranks = type(rules).rank is not Rules.rank
 
-    def _ask(self, hook: str, *given: Any) -> Any:
-        """Ask the rules.
-
-        :raises RulesError: if they raise anything but an error of their own.
-        """
-        try:
-            return getattr(self.rules, hook)(*given)
-        except HexError:
-            raise
-        except Exception as error:
-            self._raised(hook, error)
-
     def mover(self, position: Any) -> int:
-        """Return the seat to move, from 0."""
-        seat: int = self._ask("to_move", position)
-        return seat - 1
+        """Return the seat to move, from 0.
+
+        :raises RulesError: if there is no such seat.
+        """
+        return _seat(self.rules, "to_move", position, self.seats) - 1
 
     def after(self, position: Any, turn: Any) -> Any:
         """Return the position after a turn."""
-        return self._ask("after", position, turn)
+        return ask(self.rules, "after", position, turn)
 
     def final(self, position: Any) -> Values | None:
-        """Return what the outcome is worth, or ``None`` while the game goes on."""
-        outcome = self._ask("outcome", position)
-        return None if outcome is None else outcome_values(outcome, self.seats)
+        """Return what the outcome is worth, or ``None`` while the game goes on.
+
+        :raises RulesError: if it does not name seats.
+        """
+        return final_values(self.rules, position, self.seats)
 
     def values(self, position: Any) -> Values:
         """Return what the position is worth to each seat.
 
         :raises RulesError: if ``evaluate`` raises or returns anything but numbers from −1 to 1.
         """
-        given = self._ask("evaluate", position)
+        given = ask(self.rules, "evaluate", position)
         try:
-            found = tuple(given)
+            found = tuple(islice(given, self.seats + 1))  # it may have no end
             sound = len(found) == self.seats and all(map(_sound, found))
-        except TypeError:  # no tuple, or of something that is no number
+        except Exception:  # no tuple, or of something that is no number
             sound = False
         if not sound:
             self._nonsense("evaluate", given)
@@ -101,7 +128,7 @@ class Valuer:
         """
         whole = True
         if self._ranks:
-            found = self._checked(self._ask("rank", position), position, watch)
+            found = self._checked(ask(self.rules, "rank", position), position, watch)
         else:  # the default would go through all of them unasked
             found, whole = self._one_by_one(position, watch, enough)
         if enough:  # of turns that are as good, not always the same is first
@@ -124,7 +151,7 @@ class Valuer:
 
     def _turns(self, position: Any, watch: Watch) -> Iterator[Any]:
         """Yield legal turns, or, where there are more than can be valued, some of them."""
-        turns = self._read("legal_turns", self._ask("legal_turns", position))
+        turns = self._read("legal_turns", ask(self.rules, "legal_turns", position))
         if "no-moves" not in self.rules.info.flags:
             yield from islice(turns, LISTED)
             return
@@ -142,7 +169,7 @@ class Valuer:
         except HexError:
             raise
         except Exception as error:
-            self._raised(hook, error)
+            _raised(self.rules, hook, error)
 
     def _checked(self, ranked: Any, position: Any, watch: Watch) -> Ranked:
         found = list(islice(self._read("rank", ranked), LISTED + 1))
@@ -152,7 +179,7 @@ class Valuer:
             sound = not values or (
                 isfinite(sum(values)) and _sound(min(values)) and _sound(max(values))
             )
-        except (TypeError, ValueError):  # no pairs, or not of numbers
+        except Exception:  # no pairs, or not of numbers
             sound = False
         if not sound:
             self._nonsense("rank", found)
@@ -166,27 +193,42 @@ class Valuer:
         """Yield some legal turns at random, one at least."""
         seen = set()
         for _ in range(DRAWN):
-            turn = self._ask("random_turn", position, self._rng)
-            text = self._ask("write", turn)
+            turn = ask(self.rules, "random_turn", position, self._rng)
+            text = ask(self.rules, "write", turn)
             if text not in seen:
                 seen.add(text)
                 yield turn
             if watch.over():
                 return
 
-    def _raised(self, hook: str, error: Exception) -> NoReturn:
-        raise RulesError(
-            "players.raised", game=self.rules.info.uid, hook=hook, reason=told(error)[:200]
-        ) from error
-
     def _nonsense(self, hook: str, given: object) -> NoReturn:
         raise RulesError(
             "players.nonsense",
             game=self.rules.info.uid,
             hook=hook,
-            given=repr(given)[:100],
+            given=brief(given),
             seats=self.seats,
         )
+
+
+def _seat(rules: AnyRules, hook: str, position: Any, most: int) -> int:
+    found = ask(rules, hook, position)
+    if not _is_seat(found, most):
+        raise RulesError(
+            "players.seat", game=rules.info.uid, hook=hook, given=brief(found), most=most
+        )
+    seat: int = found
+    return seat
+
+
+def _is_seat(number: Any, most: int) -> bool:
+    return type(number) is int and 1 <= number <= most
+
+
+def _raised(rules: AnyRules, hook: str, error: Exception) -> NoReturn:
+    raise RulesError(
+        "players.raised", game=rules.info.uid, hook=hook, reason=told(error)[:200]
+    ) from error
 
 
 def _sound(value: float) -> bool:

@@ -197,6 +197,7 @@ class _Board:
             dark=drawing.dark,
             rotate=drawing.rotate,
             interactive=True,
+            scenery=self.rules.scenery,
         )
 
     def _offered(
@@ -256,6 +257,7 @@ def _icons(uid: str, setup: Setup, dark: bool, palette: str) -> dict[str, str]:
                         "options": ["hide-labels"],
                     },
                     titles={},
+                    scenery=rules.scenery,
                     dark=dark,
                     palette=palette,
                     prefix=f"i{len(found)}",

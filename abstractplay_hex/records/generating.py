@@ -12,7 +12,8 @@ from abstractplay_hex.arguments import check_seed, whole_number
 from abstractplay_hex.errors import ArgumentError
 from abstractplay_hex.game import Clock, Game, new_game
 from abstractplay_hex.players import player
-from abstractplay_hex.records.archive.workers import InProcess, in_order
+from abstractplay_hex.records.archive.ordering import in_order
+from abstractplay_hex.records.archive.workers import InProcess
 
 FORMS: Final = ("record", "state", "moves")
 MOST_PLIES: Final = 400

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from abstractplay_hex import ArgumentError, Game, analysis, load_game, new_game
-from abstractplay_hex.analysis.book import Book, BookBuilder, Results, start_of
+from abstractplay_hex.analysis.book import Book, Results, start_of
+from abstractplay_hex.analysis.book_building import BookBuilder
 from abstractplay_hex.analysis.images import image_of
 from tests.analysis.games import QUICK
 from tests.games import KINDS, kind_id, played

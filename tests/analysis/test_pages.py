@@ -143,6 +143,14 @@ def test_the_page_is_whole_and_loads_nothing(kind: tuple[str, tuple[str, ...]]) 
     assert "default-src 'none'" in html
 
 
+@pytest.mark.parametrize(("end", "badges"), [("resign", ["✓ won"]), ("draw", ["draw", "draw"])])
+def test_the_page_says_who_has_won(end: str, badges: list[str]) -> None:
+    game = played(("pods", ()), 9, 4)
+    game = game.resign(1) if end == "resign" else game.draw()
+    html = analysis.report_html(analysis.review(game, QUICK), game)
+    assert re.findall('<span class="won">(.*?)</span>', html) == badges
+
+
 def test_names_and_texts_cannot_bring_markup_in() -> None:
     game = some_game()
     names = ["<script>alert(1)</script>", "\"&'"]

@@ -12,6 +12,7 @@ from attrs import evolve
 from abstractplay_hex import ArgumentError, Game, analysis, get_rules, new_game
 from abstractplay_hex.analysis import Mark
 from abstractplay_hex.analysis.marks import DECIDED, LOSSES, mark_of, stretched
+from abstractplay_hex.analysis.puzzles import puzzles
 from abstractplay_hex.codec import validate
 from abstractplay_hex.errors import StateError
 from abstractplay_hex.i18n.languages import language
@@ -90,6 +91,17 @@ def test_budgets_out_of_range(budget: Budget) -> None:
     codes = {"players.seconds", "argument.whole-number", "players.no-budget"}
     assert refused(lambda: analysis.evaluate(some_game(), budget)) in codes
     assert refused(lambda: analysis.review(some_game(), budget)) in codes
+
+
+@pytest.mark.parametrize("what", [None, "pods", 5])
+def test_what_is_no_game_or_no_budget(what: Any) -> None:
+    for call in (analysis.evaluate, analysis.review, puzzles):
+        with pytest.raises(ArgumentError) as caught:
+            call(what)
+        assert caught.value.code == "argument.game"
+        with pytest.raises(ArgumentError) as caught:
+            call(new_game("pods").move("g7"), what)
+        assert caught.value.code == "players.budget"
 
 
 def test_a_game_without_plies() -> None:

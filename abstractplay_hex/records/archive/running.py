@@ -13,20 +13,20 @@ from attrs import evolve, frozen
 
 from abstractplay_hex import __version__, registry
 from abstractplay_hex.errors import ArgumentError
-from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records.archive.checkpoint import Checkpoint, Job
 from abstractplay_hex.records.archive.duplicates import Duplicate, GamesSeen
+from abstractplay_hex.records.archive.ordering import each_alone, in_order
 from abstractplay_hex.records.archive.report import Report, opened, part_of
 from abstractplay_hex.records.archive.statistics import Statistics
 from abstractplay_hex.records.archive.verifying import (
     CheckedChunk,
     CheckedGame,
-    Defect,
     check,
     check_packed,
+    deadly,
     packed,
 )
-from abstractplay_hex.records.archive.workers import InProcess, ProcessPool, in_order, worker_died
+from abstractplay_hex.records.archive.workers import InProcess
 from abstractplay_hex.records.files import GameText, Mark, read_files
 from abstractplay_hex.records.opening import STDIN, Files, names_of
 from abstractplay_hex.records.writing import check_outputs
@@ -218,7 +218,8 @@ class _Keeper:
             self.state.save(self._path)
 
 
-def _chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
+def chunks(texts: Iterable[GameText]) -> Iterator[Texts]:
+    """Yield games in as many at once as are worth sending to a worker."""
     chunk: list[GameText] = []
     size = 0
     for text in texts:
@@ -253,30 +254,27 @@ def _in_order(
     def alone(chunk: Texts) -> CheckedChunk:
         return _one_by_one(chunk, how)
 
-    chunks = _chunks(texts)
-    for chunk, checked in in_order(chunks, how.submitted, how.executor, window, _TRIES, alone):
+    for chunk, checked in in_order(
+        chunks(texts), how.submitted, how.executor, window, _TRIES, alone
+    ):
         yield checked, chunk[-1].after
 
 
 def _one_by_one(chunk: Texts, how: _How) -> CheckedChunk:
     """Check each game of a chunk alone, to find the one that workers die of."""
-    executor = how.executor
-    executor.submit(
-        abs, 0
-    ).result()  # raises if it is not a game's fault: no worker can begin at all
+
+    def submit(text: GameText) -> "Future[CheckedChunk]":
+        return how.submitted((text,))
+
     games: list[CheckedGame] = []
     statistics = Statistics()
-    for text in chunk:
-        try:
-            checked = how.submitted((text,)).result()
-        except Exception as error:
-            if not worker_died(error):
-                raise
-            if isinstance(executor, ProcessPool):
-                executor.renew()
-            defect = Defect("archive.worker", Phrase("archive.worker"))
-            checked = CheckedChunk((CheckedGame(text.where, defect=defect),))
-            checked.statistics.count(defect.code)
+    for checked in each_alone(chunk, submit, how.executor, _deadly):
         games += checked.games
         statistics.merge(checked.statistics)
     return CheckedChunk(tuple(games), statistics)
+
+
+def _deadly(text: GameText) -> CheckedChunk:
+    checked, statistics = deadly(text), Statistics()
+    checked.count_in(statistics)
+    return CheckedChunk((checked,), statistics)

@@ -179,6 +179,11 @@ def check_game(
     return checked, game, recorded
 
 
+def deadly(text: GameText) -> CheckedGame:
+    """Return what comes of a game that workers die of."""
+    return CheckedGame(text.where, defect=Defect("archive.worker", Phrase("archive.worker")))
+
+
 def defect_of(error: BaseException, recorded: RecordedGame | None = None) -> Defect:
     """Return what an error says of the game that was being checked."""
     if isinstance(error, ReplayError):
