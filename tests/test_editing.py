@@ -1,6 +1,7 @@
 """Positions set up by hand: what rules say of it, for both games and games of stones."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -79,13 +80,14 @@ def test_what_cannot_be_is_refused(uid: str, variants: tuple[str, ...]) -> None:
     editing = editing_of(uid, variants)
     text = editing.cleared()
     place = next(iter(editing.titles(editing.read(text))))
-    for change, code in (
+    changes: tuple[tuple[Callable[[], str], str], ...] = (
         (lambda: editing.put(text, place, "?"), "editing.sign"),
         (lambda: editing.put(text, (99, 0), ""), "editing.place"),
         (lambda: editing.put(text, (-1, -1), ""), "editing.place"),
         (lambda: editing.choose(text, "nothing", "1"), "editing.choice"),
         (lambda: editing.choose(text, "side", "7"), "editing.value"),
-    ):
+    )
+    for change, code in changes:
         with pytest.raises(PositionError) as caught:
             change()
         assert caught.value.code == code
@@ -111,7 +113,7 @@ def test_land_is_added_and_taken_away() -> None:
             continue
         after = rules.read_position(text, setup)
         assert rules.position_text(after) == text
-        change = after.board.land.bit_count() - before  # type: ignore[union-attr]
+        change = after.board.land.bit_count() - before
         assert abs(change) <= 1
         grown += change > 0
         shrunk += change < 0

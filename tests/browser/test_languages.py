@@ -198,10 +198,10 @@ def mirrored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     catalog = extracting.template(words.sentences(), "mirrored", "he")
     for entry in catalog:
-        if entry.id:
-            entry.string = (
-                tuple(map(foreign, entry.id)) if entry.pluralizable else foreign(entry.id)
-            )
+        if isinstance(entry.id, str):
+            entry.string = foreign(entry.id) if entry.id else entry.string
+        else:
+            entry.string = tuple(map(foreign, entry.id))
     made = folder / "he" / "LC_MESSAGES" / "mirrored.mo"
     made.parent.mkdir(parents=True)
     made.write_bytes(extracting.compiled(catalog))

@@ -9,6 +9,7 @@ pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("playwright", reason='needs pip install -e ".[browser]"')
 
 from abstractplay_hex import Game, new_game
+from abstractplay_hex.plies.results import Convert
 from tests.browser.pages import Window, fixture_game
 
 pytestmark = pytest.mark.heavy
@@ -97,8 +98,7 @@ def test_captures_fade_and_conversions_turn_over(lively: Any) -> None:
         kinds, told = shown(lively, game, ply["move"])
         assert told["longest"] <= 250
         for result in game.stack[-1].results:
-            what = type(result).__name__
-            if what == "Convert":
+            if isinstance(result, Convert):
                 at = places(game, *result.where.split(","))
                 # What is sown and awakened in one turn comes as what it has become.
                 moved = [kinds.get(kind, set()) for kind in ("turns", "slides", "comes")]

@@ -30,7 +30,8 @@ def test_it_is_the_analysis_of_the_library(kind: tuple[str, tuple[str, ...]]) ->
 def test_without_a_budget_it_takes_its_usual_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinking, "USUAL", 0.01)
     moves: list[str] = ["g7", "h7"]
-    for given in ([], [None], [{}], [{"seconds": None}]):
+    budgets: list[list[Any]] = [[], [None], [{}], [{"seconds": None}]]
+    for given in budgets:
         found = ask(Engine(), game="pods", moves=moves, method="evaluate", args=given)["result"]
         assert found["simulations"] > 0
     assert len(ask(Engine(), game="pods", moves=moves, method="review")["result"]["plies"]) == 2

@@ -222,9 +222,13 @@ def test_nobody_waits_for_a_review() -> None:
     """What others need comes before parts of reviews, which have their turn now and then all the same."""
     done: list[str] = []
     gate = threading.Event()
+
+    def wait(_: object) -> None:
+        gate.wait(LOADED)
+
     pool = Pool(1)
     try:
-        pool.put("ann", "first", lambda _: gate.wait(LOADED) and None)
+        pool.put("ann", "first", wait)
         for n in range(3):
             pool.put("ann", f"part {n}", lambda _, n=n: done.append(f"part {n}"), patient=True)  # type: ignore[misc]
         for n in range(3):

@@ -6,10 +6,11 @@ from typing import Any, Final
 from abstractplay_hex.board import Offset, Place
 from abstractplay_hex.board.hexes import step
 from abstractplay_hex.games.dendria.boards import Board
-from abstractplay_hex.games.dendria.drawing.building import WATER, even_p
+from abstractplay_hex.games.dendria.drawing.building import even_p
 from abstractplay_hex.games.dendria.drawing.picture import LEGEND, keys_of
 from abstractplay_hex.games.dendria.position import DendriaPosition
 from abstractplay_hex.render import Marker, Picture
+from abstractplay_hex.render.colours import WATER
 
 MARGIN: Final = (2, 1)
 """Rows above, and columns to the left of the island: rows keep their parity."""

@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from abstractplay_hex.games.dendria.construction import Construction
-from abstractplay_hex.games.dendria.drawing.building import WATER
 from abstractplay_hex.games.dendria.drawing.marks import GREEN, GREY, ORANGE, VIOLET
 from abstractplay_hex.games.dendria.drawing.watching import BOTH, GOLD
 from abstractplay_hex.games.dendria.playing import Position
 from abstractplay_hex.i18n.messages import say
+from abstractplay_hex.render.colours import WATER
 from abstractplay_hex.render.legend import LegendEntry, Meaning, legend
 from abstractplay_hex.rules.interface import Scene
 
