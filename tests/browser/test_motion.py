@@ -99,7 +99,7 @@ def test_captures_fade_and_conversions_turn_over(lively: Any) -> None:
         assert told["longest"] <= 250
         for result in game.stack[-1].results:
             if isinstance(result, Convert):
-                at = places(game, *result.where.split(","))
+                at = places(game, *(result.where or "").split(","))
                 # What is sown and awakened in one turn comes as what it has become.
                 moved = [kinds.get(kind, set()) for kind in ("turns", "slides", "comes")]
                 assert at & set().union(*moved), ply["move"]
