@@ -16,11 +16,11 @@ NAMES = {"API", "BoardGameGeek", "abstractplay_hex"}
 
 _STRING = re.compile(r'"((?:[^"\\\n]|\\.)*)"|\'((?:[^\'\\\n]|\\.)*)\'|`((?:[^`\\]|\\.)*)`')
 _WORDS = re.compile(
-    r"[A-Za-z]{2,}[,.:;!?…]* [A-Za-z]|^[A-Z][a-z]{2,}(?![\w-])|[a-z]{2,}[.!?…]$|^ [a-z]+$"
+    r"[A-Za-z]{2,}[,.:;!?…]* [A-Za-z]|^[A-Z][a-z]{2,}(?![\w-])|[a-z]{2,}[!?…]$|^ [a-z]+$"
 )
 """Words beside each other, or one with a capital letter, or one that ends a sentence."""
 _KEYS = re.compile(
-    "Arrow|(Arrow)?(Up|Down|Left|Right)|Enter|Escape|Home|End|Tab|Page(Up|Down)|Delete|Shift"
+    "Arrow|Backspace|Esc|(Arrow)?(Up|Down|Left|Right)|Enter|Escape|Home|End|Tab|Page(Up|Down)|Delete|Shift"
 )
 _NOT_SAID = re.compile(
     r"""
@@ -28,7 +28,7 @@ _NOT_SAID = re.compile(
     | \blocks\.request\(`[^`]*`
     | "\w+"\ in\ \w+ | "use\ strict"
     | (?m:^import\ (?s:.*?);$)
-    | \bclassName:\ (?:"[^"]*"|`[^`]*`)
+    | \bclass(?:Name)?:\ (?:"[^"]*"|`[^`]*`)
     | \b(?:closest|matches|matchMedia|querySelector|querySelectorAll)\((?:"[^"]*"|`[^`]*`)
     | \bkee?pt?\((?:local|session)Storage,\ (?:"[^"]*"|`[^`]*`)
     | \bconsole\.\w+\(.*?\);
