@@ -81,7 +81,7 @@ def write(app: Sphinx, exception: Exception | None) -> None:
     export_site(folder, Path(app.config.live_package))
     for name in FILES:
         shutil.copyfile(HERE / "_live" / name, folder / name)
-    said = json.dumps(words.for_scripts("live.js", folder))
+    said = json.dumps(words.for_scripts("live.js", (folder,)))
     (folder / "words.json").write_text(said, "utf-8")
 
 
