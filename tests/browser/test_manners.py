@@ -269,7 +269,7 @@ def test_a_rematch_is_declined_or_withdrawn(
     ann.page.locator(".offer button", has_text="Decline").click()
     bob.page.locator("#lapsed", has_text="Ann has declined the rematch.").wait_for()
     ann.ready()
-    assert ann.page.locator("#lapsed .told").count() == 0
+    assert ann.page.locator("#lapsed .lapsed").count() == 0
     ann.page.click("#rematch")
     bob.page.locator(".offer", has_text="Ann offers a rematch.").wait_for()
     ann.page.locator(".offer button", has_text="Withdraw").click()
@@ -324,13 +324,13 @@ def test_a_declined_draw_is_told_after_a_reload(
     ann.ready()
     assert "Bob has declined the draw." in ann.page.inner_text("#lapsed")
     ann.shot("declined")
-    assert bob.page.locator("#lapsed .told").count() == 0
+    assert bob.page.locator("#lapsed .lapsed").count() == 0
     # Once read it is not told again.
     ann.page.locator("#lapsed button").click()
-    assert ann.page.locator("#lapsed .told").count() == 0
+    assert ann.page.locator("#lapsed .lapsed").count() == 0
     ann.page.reload()
     ann.ready()
-    assert ann.page.locator("#lapsed .told").count() == 0
+    assert ann.page.locator("#lapsed .lapsed").count() == 0
 
 
 def test_a_move_that_declines_is_told(at: Callable[..., Window], timed_server: TimedServer) -> None:

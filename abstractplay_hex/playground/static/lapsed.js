@@ -29,7 +29,7 @@ export function showLapsed(view) {
   box.replaceChildren(...news.map((one) => {
     const code = (one.by === one.offered ? WITHDRAWN : DECLINED)[one.kind];
     const ok = () => { note(one); showLapsed(now.view); };
-    return make("div", { className: "told" }, make("span", {}, say(code, { player: nameOf(one.by) })),
+    return make("div", { className: "lapsed" }, make("span", {}, say(code, { player: nameOf(one.by) })),
       make("button", { type: "button", onclick: ok }, say("page.lapsed.ok")));
   }));
 }
