@@ -147,7 +147,7 @@ def test_what_is_said_is_put_away_by_escape_before_the_turn_is(window: Windows) 
     assert one.page.inner_text("#told") == ""
     assert one.ready().text == "g6"
     one.page.keyboard.press("Escape")
-    one.page.wait_for_function("document.getElementById('move').value === ''")
+    one.page.wait_for_function("() => document.getElementById('move').value === ''")
 
 
 def test_the_focus_says_so_too_and_it_can_be_read_aloud(window: Windows) -> None:
@@ -257,9 +257,9 @@ def test_one_step_back_and_all_of_a_turn_away(window: Windows) -> None:
     one.page.locator("#board [data-cell=f6]").click()
     assert one.ready().text == "g7-f6"
     one.page.keyboard.press("Backspace")
-    one.page.wait_for_function("document.getElementById('move').value === 'g7'")
+    one.page.wait_for_function("() => document.getElementById('move').value === 'g7'")
     one.ready().page.keyboard.press("Backspace")
-    one.page.wait_for_function("document.getElementById('move').value === ''")
+    one.page.wait_for_function("() => document.getElementById('move').value === ''")
 
 
 def test_letters_go_to_the_text_field_and_enter_plays_there(window: Windows) -> None:
@@ -275,9 +275,9 @@ def test_history_has_keys_of_its_own_and_all_keys_are_listed(window: Windows) ->
     one = begun(Window(window()), "g7", "h7")
     one.page.locator("#board [data-cell=a1]").focus()
     one.page.keyboard.press("Shift+ArrowLeft")
-    one.page.wait_for_function("document.getElementById('where').textContent === '1 / 2'")
+    one.page.wait_for_function("() => document.getElementById('where').textContent === '1 / 2'")
     one.page.keyboard.press("End")
-    one.page.wait_for_function("document.getElementById('where').textContent === '2 / 2'")
+    one.page.wait_for_function("() => document.getElementById('where').textContent === '2 / 2'")
     one.ready().page.keyboard.press("?")
     dialog = one.page.locator("dialog.keys[open]")
     assert "Go from cell to cell" in dialog.inner_text()
@@ -334,7 +334,7 @@ def test_a_double_tap_shows_the_whole_board_and_chooses_nothing(window: Windows)
         points = [point] if kind == "touchStart" else []
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
     one.page.locator("#board.zoomed").wait_for(state="detached")
-    one.page.wait_for_function("document.getElementById('move').value === ''")
+    one.page.wait_for_function("() => document.getElementById('move').value === ''")
     assert one.ready().text == ""
 
 
@@ -353,7 +353,7 @@ def test_two_fingers_zoom_one_moves_the_board_and_at_rest_scrolls_the_page(windo
     for step in range(1, 9):
         fingers("touchMove", (x, y - 20 * step))
     fingers("touchEnd")
-    page.wait_for_function("scrollY > 50")
+    page.wait_for_function("() => scrollY > 50")
     assert page.locator("#board.zoomed").count() == 0
     page.evaluate("scrollTo(0, 0)")
 
