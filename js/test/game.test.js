@@ -45,13 +45,13 @@ test("every property and method that is declared is there", () => {
   const game = hex.GameFactory("pods").move("g7").move("h7");
   for (const name of PROPERTIES) assert.notEqual(game[name], undefined, name);
   const given = {
-    validateMove: ["a1"], handleClick: ["", 0, 0], suggest: ["random", 1], sameMove: ["a1", "a1"],
+    validateMove: ["a1"], handleClick: ["", 0, 0], suggest: ["random", 1], evaluate: [{ simulations: 2 }], review: [{ simulations: 2 }], sameMove: ["a1", "a1"],
     cellName: [0, 0], cellPlace: ["a1"], coords2algebraic: [0, 0], algebraic2coords: ["a1"], getPlayerScore: [1], getPlayerResult: [1],
   };
   for (const name of Object.keys(METHODS)) {
     if (name === "genRecord" || name === "notes") continue;
     const answer = game[name](...(given[name] ?? []));
-    assert.equal(answer === undefined, name === "getPlayerResult", name);
+    assert.equal(answer === undefined, ["getPlayerResult", "missing"].includes(name), name);
   }
   for (const name of Object.keys(CHANGES)) assert.equal(typeof game[name], "function", name);
   assert.deepEqual(game.cellPlace(game.cellName(3, 4)), [3, 4]);
@@ -60,6 +60,32 @@ test("every property and method that is declared is there", () => {
   assert.ok(game.moves().includes(game.suggest("level:1", 7)));
   assert.equal(JSON.stringify(game), game.serialize());
   assert.match(game.svg({ perspective: 2, altDisplay: "x", width: 400 }), /^<svg /);
+});
+
+test("a review, whole and a ply a step", () => {
+  const game = hex.GameFactory("pods").move("g7").move("h7").move("f7");
+  const budget = { simulations: 2 };
+  const whole = game.review(budget, "seed");
+  assert.deepEqual(whole.plies.map(({ move }) => move), ["g7", "h7", "f7"]);
+  const steps = game.reviewing(budget, "seed");
+  const first = steps.next().value;
+  game.undo(2); // what is reviewed is how the game stood
+  const plies = [first];
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) {
+      assert.deepEqual([value, plies], [whole, whole.plies]);
+      break;
+    }
+    plies.push(value);
+  }
+  const stopped = game.move("h7").reviewing(budget);
+  stopped.next();
+  stopped.return();
+  assert.ok(stopped.next().done);
+  assert.throws(() => hex.GameFactory("pods").reviewing(budget).next(), refusal("analysis.no-plies"));
+  assert.throws(() => game.review({ seconds: 1e9 }), refusal("players.seconds"));
+  assert.equal(game.evaluate(budget).lines.length, 3);
 });
 
 test("looking back, taking back, copies", () => {

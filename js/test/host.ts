@@ -43,6 +43,15 @@ export async function told(): Promise<string[]> {
   return [...game.chatLog(["Ann"]).flat(), ...game.moveHistory().flat(), last ?? "", `${score}`];
 }
 
+/** What a page shows of a game that is over. */
+export function reviewed(game: Game): number[] {
+  const steps = game.reviewing({ seconds: 0.1 });
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value.players.map(({ loss }) => loss);
+    if (step.value.mark === "blunder") return game.evaluate({ simulations: 20 }, 1).advantage;
+  }
+}
+
 /** The same object, of an engine in another process. */
 export async function remote(game: Remote<Game>): Promise<boolean> {
   const after: Remote<Game> = await game.move("g7", { trusted: true });

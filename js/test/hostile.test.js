@@ -50,7 +50,7 @@ test("every method, with every wrong value at every place", () => {
   game.move(game.moves()[0]);
   const before = game.serialize();
   const good = {
-    handleClick: ["", 1, 1, ""], cellName: [1, 1], coords2algebraic: [1, 1], suggest: ["random", 1], sameMove: ["a1", "a1"],
+    evaluate: [{ simulations: 1 }, 1], review: [{ simulations: 1 }, 1], handleClick: ["", 1, 1, ""], cellName: [1, 1], coords2algebraic: [1, 1], suggest: ["random", 1], sameMove: ["a1", "a1"],
     sidebarScores: [true, "a1"], sidebarStatuses: [true, "a1"],
   };
   for (const [name, count] of Object.entries(METHODS))
