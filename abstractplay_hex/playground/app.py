@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 from typing import Any, Final
 
@@ -88,6 +88,8 @@ def create_app(settings: Settings) -> FastAPI:
             yield
         live.close()
         ending.cancel()
+        with suppress(asyncio.CancelledError):
+            await ending
         computers.pool.close()
         storage.close()
 

@@ -6,6 +6,7 @@ refused by :class:`.hosting.Host` itself, so nothing depends on how soon this is
 
 import asyncio
 import logging
+import time
 from contextlib import suppress
 from typing import Final
 
@@ -23,6 +24,8 @@ PAUSE: Final = 1.0
 """Seconds between looks."""
 AT_ONCE: Final = 20
 """Games opened in one go."""
+QUIET: Final = 60.0
+"""Seconds for which trouble is not logged again."""
 RETRY: Final = 5.0
 """Seconds until a database that is away is asked again."""
 
@@ -43,6 +46,7 @@ class Flags:
     async def run(self) -> None:
         """Do it again and again, until cancelled."""
         self._loop = asyncio.get_running_loop()
+        told = float("-inf")
         while True:
             pause = self.pause
             self._seen.clear()
@@ -50,11 +54,11 @@ class Flags:
                 if await run_in_threadpool(self.claim) == AT_ONCE:
                     continue
             except Exception as error:
-                if what_is_wrong(error) is None:
-                    _log.exception("games whose time is up are not ended")
-                else:
-                    _log.warning("clocks wait for the database: %s", cause(error))
                 pause = max(pause, RETRY)
+                if time.monotonic() > told + QUIET:
+                    told = time.monotonic()
+                    away = what_is_wrong(error) is not None
+                    _log.warning("clocks wait: %s", cause(error), exc_info=None if away else error)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._seen.wait(), pause)
 
