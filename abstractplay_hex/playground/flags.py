@@ -13,7 +13,6 @@ from typing import Final
 from attrs import evolve
 from starlette.concurrency import run_in_threadpool
 
-from abstractplay_hex import HexError
 from abstractplay_hex.playground.database import cause, what_is_wrong
 from abstractplay_hex.playground.hosting import Host
 from abstractplay_hex.playground.refusals import Refusal
@@ -77,10 +76,11 @@ class Flags:
                 self._end(ident)
             except Refusal:  # it has moved on just now
                 continue
-            except (
-                HexError
-            ) as error:  # a plugin that is gone, for example; others must not wait for it
-                _log.warning("a game has no clocks any more, as it cannot be opened: %s", error)
+            except Exception as error:
+                if what_is_wrong(error) is not None:
+                    raise
+                # A plugin that is gone, for example, or fails; other games must not wait for it.
+                _log.warning("a game has no clocks any more, as it cannot be ended: %s", error)
                 head = self._host.head(ident)
                 self._storage.change(head, evolve(head, clocks=None))
         return len(found)

@@ -205,8 +205,9 @@ def test_games_are_ended_some_at_a_time(host: Hosted, monkeypatch: pytest.Monkey
     assert waiting.watcher.view()["gameover"] is False
 
 
+@pytest.mark.parametrize("error", [GameOverError("move.over-ending"), ZeroDivisionError()])
 def test_a_game_that_cannot_be_opened_does_not_keep_others(
-    host: Hosted, monkeypatch: pytest.MonkeyPatch
+    host: Hosted, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     monkeypatch.setattr(flags, "AT_ONCE", 1)
     broken, game = (host.begin(clock=per_move(60), moves=2) for _ in range(2))
@@ -214,7 +215,7 @@ def test_a_game_that_cannot_be_opened_does_not_keep_others(
 
     def fail(ident: str, *more: Any) -> Any:
         if ident == broken.ident:
-            raise GameOverError("move.over-ending")
+            raise error
         return really(ident, *more)
 
     monkeypatch.setattr(host.app.state.host, "open", fail)
