@@ -650,10 +650,10 @@ def test_a_cell_says_why_it_cannot_be_used(client: Any) -> None:
     far = said("a1")
     assert (far["refused"]["code"], far["ruling"]) == ("pods.minority", "P2")
     assert said("a1", text="g7")["refused"]["code"] == "pods.unreachable"
-    assert said("g6", line=["g6"])["refused"]["code"] == "pods.occupied"
+    assert said("g6", line=["g6"])["refused"]["code"] == "pods.opponent-whale"
     assert said("a1", ply=0) == {"refused": None, "ruling": None}
     assert game.watcher.post("/cells", row=99, col=0).json()["refused"]["code"] == "click.outside"
-    assert game.watcher.post("/cells", row=-1, col=0).status_code == 400
+    assert game.watcher.post("/cells", row=-1, col=0).status_code == 422
     assert game.nobody.post("/cells", row=0, col=0).status_code == 401
     assert game.watcher.view()["ply"] == 2
 

@@ -23,7 +23,7 @@ export class Board {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         event.target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
-      } else if (cell && event.key.startsWith("Arrow")) {
+      } else if (cell && event.key.startsWith("Arrow") && !event.shiftKey) {
         event.preventDefault();
         event.stopPropagation();
         this.#go(cell, event.key.slice(5));

@@ -58,7 +58,7 @@ export function listen({ board, entry, open, ready, text, play, clear, back, but
     if (key === "?") done(() => help.showModal());
     else if (step) done(() => press(button(step)));
     else if (key.startsWith("Arrow") && !target.closest("[data-row]")) {
-      const onButton = target.closest("button, a, summary");
+      const onButton = target.closest("button, a, summary") && !element.contains(target);
       if (open() && !onButton) done(() => board.go(key.slice(5)));
       else if (BACK_AND_ON[key]) done(() => press(button(BACK_AND_ON[key])));
     } else if (!open()) return;
