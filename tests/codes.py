@@ -83,10 +83,19 @@ def calls(codes: Collection[str]) -> Iterator[tuple[str, str, ast.Call]]:
                         yield f"{name}:{node.lineno}", code, node
 
 
+def held(call: ast.Call) -> set[str]:
+    """Return the names of the parameters that a call keeps for later, in a dictionary."""
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    keys = [key for each in given if isinstance(each, ast.Dict) for key in each.keys]
+    return {str(key.value) for key in keys if isinstance(key, ast.Constant)}
+
+
 def words(expr: ast.AST) -> set[str]:
     """Return the texts with letters in an expression, apart from what calls make of theirs."""
     if isinstance(expr, ast.Call):
         return set()
+    if isinstance(expr, ast.Dict):
+        return {text for value in expr.values for text in words(value)}
     if isinstance(expr, ast.FormattedValue):
         return words(expr.value)  # and not how it is formatted
     if isinstance(expr, ast.Constant):
