@@ -152,6 +152,7 @@ def test_the_board_helps_as_in_the_playground(page: Any) -> None:
     page.fill("#move", "g7-z")
     page.locator("#prompt.bad").wait_for()
     page.fill("#move", "")
+    page.locator("#board .begin").first.wait_for()  # drawn anew
     settled(page)
     width = page.locator("#board [data-cell=g7]").bounding_box()["width"]
     page.click("#board .zoom button:nth-child(1)")
