@@ -73,7 +73,9 @@ def test_the_legend_is_closed_and_opened_and_stays_so(window: Windows) -> None:
     one.page.on(
         "request",
         lambda request: (
-            asked.append(request.post_data_json["legend"]) if request.url.endswith("/look") else None
+            asked.append(request.post_data_json["legend"])
+            if request.url.endswith("/look")
+            else None
         ),
     )
     one.page.click("#legend summary")

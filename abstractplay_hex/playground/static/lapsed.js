@@ -29,11 +29,7 @@ export function showLapsed(view) {
   box.replaceChildren(...news.map((one) => {
     const code = (one.by === one.offered ? WITHDRAWN : DECLINED)[one.kind];
     const ok = () => { note(one); showLapsed(now.view); };
-<<<<<<< HEAD
     return make("div", { className: "lapsed" }, make("span", {}, say(code, { player: nameOf(one.by) })),
-=======
-    return make("div", { className: "lapse" }, make("span", {}, say(code, { player: nameOf(one.by) })),
->>>>>>> 6b55349 (The editor opens for Dendria again; what has lapsed and what a cell says no longer share a style)
       make("button", { type: "button", onclick: ok }, say("page.lapsed.ok")));
   }));
 }
