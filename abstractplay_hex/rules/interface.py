@@ -127,7 +127,7 @@ class Rules(ABC, Generic[P, T]):
     random. 1 where games are long and forgiving, 5 where one such turn may lose."""
     scenery: ClassVar[str] = "plain"
     """What the library's own pictures show around the board: a name in
-    :data:`abstractplay_hex.render.svg.SCENERIES`."""
+    ``abstractplay_hex.render.svg.SCENERIES``."""
     conformance_examples: ClassVar[Mapping[tuple[str, ...], Outcome | None]] = {}
     """For the conformance kit: a position text and turns to play from there, and who has won then."""
     conformance_waivers: ClassVar[Mapping[str, str]] = {}

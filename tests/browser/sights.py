@@ -100,6 +100,13 @@ def _opponents(window: Window, server: str) -> None:
     window.page.locator("#computers select").first.wait_for()
 
 
+def _review(window: Window, server: str) -> None:
+    game = started(server, "pods")
+    window.join(link(server, "pods"))
+    window.page.goto(f"/review/{game.ident}")
+    window.ready()
+
+
 READY = "#table.ready[aria-busy=false]"
 SIGHTS = [
     Sight("home", _page("/", "#start"), board=False),
@@ -118,5 +125,9 @@ SIGHTS = [
     Sight("rules-dendria", _page("/rules/dendria"), board=False),
     Sight("tour-pods", _page("/rules/pods/tour", READY)),
     Sight("tour-dendria", _page("/rules/dendria/tour", READY)),
+    Sight("review", _review),
+    Sight("upload", _page("/review"), board=False),
+    Sight("editor-pods", _page("/editor/pods", READY)),
+    Sight("editor-dendria", _page("/editor/dendria", READY)),
 ]
 """All that is looked at."""

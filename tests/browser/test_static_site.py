@@ -11,9 +11,11 @@ from typer.testing import CliRunner
 
 from abstractplay_hex import load_game
 from abstractplay_hex.cli import app
+from tests.browser import axe
 from tests.browser.conftest import ARTEFACTS
 from tests.browser.files import served
 from tests.browser.test_javascript import JS, ready
+from tests.browser.test_sights import SIZES, found
 from tests.games import played
 
 pytestmark = pytest.mark.heavy
@@ -345,3 +347,45 @@ def test_it_can_be_installed(page: Any) -> None:
     worker = page.evaluate("fetch('offline.js').then((answer) => answer.text())")
     assert "VERSION" not in worker
     assert "pyodide.asm.wasm" in worker
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_and_nothing_sticks_out(page: Any, theme: str) -> None:
+    axe.source()
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    assert axe.violations(page) == []  # the dialog of a new game is open
+    start(page, "dendria", "person", "person")
+    for move in ("d4", "e5"):
+        page.click(f"#board [data-cell={move}]")
+        settled(page)
+        page.click("#play")
+        settled(page)
+    for tab in ("#tab-moves", "#tab-log", "#tab-more"):
+        page.click(tab)
+        assert axe.violations(page) == [], tab
+    assert page.locator("#board > svg[data-scenery=island]").count() == 1
+    for size in SIZES.values():
+        page.set_viewport_size(size)
+        assert {what: found(page, what) for what in ("wide", "covered")} == {
+            "wide": [],
+            "covered": [],
+        }
+
+
+def test_what_a_move_changes_is_seen_to_move(page: Any) -> None:
+    page.emulate_media(reduced_motion="no-preference")
+    start(page, "pods", "person", "person")
+    page.evaluate(
+        """() => {
+          const { animate } = Element.prototype;
+          Element.prototype.animate = function (frames, how) {
+            window.lasted = Math.max(window.lasted ?? 0, how.duration);
+            return animate.call(this, frames, how);
+          };
+        }"""
+    )
+    page.click("#board [data-cell=g7]")
+    settled(page)
+    page.click("#play")
+    settled(page)
+    assert 0 < page.evaluate("window.lasted") <= 250
