@@ -15,7 +15,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from abstractplay_hex.playground.addresses import client_of
 from abstractplay_hex.playground.connections import Connections
-from abstractplay_hex.playground.limits import LARGEST_BODY
+from abstractplay_hex.playground.limits import LARGEST_BODY, LARGEST_UPLOAD
 from abstractplay_hex.playground.refusals import Refusal
 
 LARGEST_HEAD: Final = 32 * 1024
@@ -32,7 +32,7 @@ WRITE_SECONDS: Final = 60.0
 LINGER_SECONDS: Final = 1.0
 """Between a refusal and the end of the connection, so that the refusal is read."""
 _SLICE: Final = 8 * 1024
-_RAW_BODY: Final = 8 * LARGEST_BODY
+_RAW_BODY: Final = LARGEST_UPLOAD + 7 * LARGEST_BODY
 """Bytes of a body as sent: chunks have sizes and may have more."""
 
 

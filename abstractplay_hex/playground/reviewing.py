@@ -61,7 +61,8 @@ class Reviews:
             raise Refusal(409, "host.review-early")
         if opened.head.ply == 0:
             raise Refusal(409, "host.review-empty")
-        if self._under_way.get(asking_client(), 0) >= AT_ONCE:
+        client = asking_client()  # nobody, where clients are not limited
+        if client is not None and self._under_way.get(client, 0) >= AT_ONCE:
             raise Refusal(429, "host.reviews", limit=AT_ONCE)
 
     async def told(self, state: str, game: AnyGame, code: str) -> AsyncIterator[dict[str, Any]]:

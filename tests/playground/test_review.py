@@ -1,5 +1,6 @@
 """Reviews, uploads, and values of positions over the interface."""
 
+import asyncio
 import json
 import os
 import random
@@ -22,6 +23,8 @@ from abstractplay_hex.playground import judging
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.limits import LARGEST_UPLOAD
 from abstractplay_hex.playground.pool import Pool
+from abstractplay_hex.playground.refusals import Refusal
+from abstractplay_hex.playground.work import BILL, Bill
 from tests.playground.hosts import Player, Started
 
 LOADED = 60.0
@@ -330,3 +333,65 @@ def test_pages_are_there(client: Any) -> None:
             assert answer.status_code == 200
             assert f'<html lang="{lang}"' in answer.text
     assert client.get("/editor/chess").status_code == 404
+
+
+def test_reviews_of_one_client_are_few(app: Any) -> None:
+    """Others are not kept from theirs, and a review that nobody listens to any more is one less."""
+    reviews, game = app.state.reviews, played("pods", 6, seed=9)
+    kept = app.state.host.keep(game.serialize(), ["", ""])
+    opened = app.state.host.open(kept.head.ident)
+
+    def code_for(client: str) -> str:
+        token = BILL.set(Bill(client))
+        try:
+            reviews.check(opened)
+        except Refusal as refusal:
+            return refusal.code
+        finally:
+            BILL.reset(token)
+        return ""
+
+    async def listen() -> None:
+        token = BILL.set(Bill("ann"))
+        streams = [reviews.told(game.serialize(), game, "en") for _ in range(2)]
+        for stream in streams:
+            assert "start" in await anext(stream)
+        BILL.reset(token)
+        assert code_for("ann") == "host.reviews"
+        assert code_for("bob") == ""
+        await streams[0].aclose()
+        assert code_for("ann") == ""
+        await streams[1].aclose()
+
+    asyncio.run(listen())
+
+
+def test_games_of_others_and_more_seats(last_stand: str, client: Any) -> None:
+    """What engines do knows no game, and no number of seats."""
+    game, rng = new_game(last_stand, seats=3), random.Random(7)
+    for _ in range(6):
+        game.move(str(game.random_move(rng)))
+    state = game.serialize()
+    part = judging.review_part(state, 2, 4)
+    assert part.seats == 3
+    assert [ply.ply for ply in part.plies] == [3, 4, 5, 6]
+    assert all(len(ply.advantage) == 3 for ply in part.plies)
+    read = judging.read_upload(state.encode(), None, 100, "en")
+    assert read.state == state
+    assert read.names == ("", "", "")
+    assert judging.read_upload(state.encode(), None, 4, "de").code == "host.upload-long"
+    position = game.position()
+    found = judging.evaluated(last_stand, (), 3, position)
+    assert len(found.advantage) == 3
+    answer = client.post(
+        f"/api/positions/{last_stand}/edit",
+        json={"seats": 3, "position": position, "choose": {"name": "side", "value": "3"}},
+    )
+    edited = answer.json()
+    assert answer.status_code == 200, answer.text
+    assert edited["seats"] == edited["to_move"] == 3
+    assert [held["seat"] for held in edited["held"]] == [0, 1, 2, 3]
+    body = {"game": last_stand, "seats": 3, "position": edited["position"], "owner": 3}
+    begun = client.post("/api/games", json=body)
+    assert begun.status_code == 201, begun.text
+    assert client.get(f"/editor/{last_stand}").status_code == 200

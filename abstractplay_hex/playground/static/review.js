@@ -232,14 +232,17 @@ $("move").addEventListener("input", () => {
   clearTimeout(typing);
   typing = setTimeout(() => act(() => { text = $("move").value; return look(); }), 120);
 });
-$("move-form").addEventListener("submit", (event) => {
+function submit(event) {
   event.preventDefault();
   clearTimeout(typing);
   act(async () => {
     if ($("move").value !== text) { text = $("move").value; await look(); }
     await tryOut();
   });
-});
+}
+$("move-form").addEventListener("submit", submit);
+// A form whose button is disabled does not submit, and it is until the text is judged.
+$("move").addEventListener("keydown", (event) => { if (event.key === "Enter") submit(event); });
 $("arrows").checked = arrows();
 $("arrows").addEventListener("change", () => {
   wishes.arrows = $("arrows").checked;
