@@ -412,7 +412,7 @@ ENGLISH: Final[dict[str, str]] = {
     "editing.choice": "There is no choice {name} here.",
     "editing.value": "{name} cannot be {value}.",
     "stones.held": "Stone of player {player}",
-    "stones.number": "{name}",
+    "stones.number": "{field}",
     "stones.instructions": "Place a stone on an empty cell.",
     "stones.instructions-or": "Place a stone on an empty cell, or choose one of: {calls}.",
     "stones.placed": "Stone on {cell}. This move is complete.",

@@ -77,14 +77,29 @@ class Choice:
         return say(self.code, **self.params)
 
 
+def option(value: str, code: str, **params: Any) -> Option:
+    """Return a value that can be chosen, with the parameters of its message."""
+    return Option(value, code, params)
+
+
+def choice(uid: str, code: str, *options: Option, **params: Any) -> Choice:
+    """Return a choice, with the parameters of its message. Without options it is any whole number."""
+    return Choice(uid, code, options, params)
+
+
+def held(sign: str, code: str, seat: int = 0, **params: Any) -> Held:
+    """Return something that a cell can hold, with the parameters of its message."""
+    return Held(sign, code, params, seat)
+
+
 def side_choice(seats: int, values: Sequence[str] = ()) -> Choice:
     """Return the choice of the player to move.
 
     :param values: what stands for each seat; their numbers by default.
     """
     named = values or [str(seat) for seat in range(1, seats + 1)]
-    options = (Option(v, "chat.player", {"number": seat}) for seat, v in enumerate(named, 1))
-    return Choice("side", "editing.side", tuple(options))
+    options = (option(value, "chat.player", number=seat) for seat, value in enumerate(named, 1))
+    return choice("side", "editing.side", *options)
 
 
 @frozen
@@ -144,15 +159,15 @@ class Editing(Generic[P]):
         """
         position = self.read(text)
         known = self.chosen(position)
-        choice = next((one for one in self.choices if one.name == name and name in known), None)
-        if choice is None:
+        chosen = next((one for one in self.choices if one.name == name and name in known), None)
+        if chosen is None:
             raise PositionError("editing.choice", name=repr(name[:40]))
-        values = [option.value for option in choice.options]
+        values = [one.value for one in chosen.options]
         number = (
             value.isascii() and value.isdigit() and len(value) < 10 and str(int(value)) == value
         )
         if value not in values if values else not number:
-            raise PositionError("editing.value", name=choice.said, value=repr(value[:40]))
+            raise PositionError("editing.value", name=chosen.said, value=repr(value[:40]))
         board = self.rules.position_text(position).split(" ")[0]
         return " ".join([board, *{**known, name: value}.values()])
 
@@ -184,4 +199,14 @@ def _refuse(fault: RowFault) -> NoReturn:
     raise AssertionError(f"rules have written rows that are none: {fault}")
 
 
-__all__ = ["Choice", "Editing", "Held", "Option", "side_choice", "signs_in"]
+__all__ = [
+    "Choice",
+    "Editing",
+    "Held",
+    "Option",
+    "choice",
+    "held",
+    "option",
+    "side_choice",
+    "signs_in",
+]

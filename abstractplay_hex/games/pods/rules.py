@@ -164,16 +164,16 @@ class PodsRules(Rules[PodsPosition, Turn]):
     # ---- Setting up positions ------------------------------------------------------------------
 
     def editing(self, setup: Setup) -> "Editing[PodsPosition]":
-        from abstractplay_hex.rules.editing import Editing, Held, side_choice
+        from abstractplay_hex.rules.editing import Editing, held, side_choice
 
         return Editing(
             rules=self,
             read=PodsPosition.from_text,
             empty=PodsPosition().text,
             held=(
-                Held("", "editing.empty"),
-                Held("W", "pods.held.whale", {"player": 1}, 1),
-                Held("w", "pods.held.whale", {"player": 2}, 2),
+                held("", "editing.empty"),
+                held("W", "pods.held.whale", 1, player=1),
+                held("w", "pods.held.whale", 2, player=2),
             ),
             choices=(side_choice(2),),
         )

@@ -284,7 +284,7 @@ act(async () => {
   const { hash } = location;
   const ply = /^#ply-(\d{1,6})$/.exec(hash);
   address.hash = "";
-  chosen = Boolean(ply || linked(hash));
+  chosen = Boolean(ply) || linked(hash) !== null;
   await goTo(ply ? Number(ply[1]) : view.ply);
   await variations.openLinked(hash, view.ply, goTo);
   showLinks();

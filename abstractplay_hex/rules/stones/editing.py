@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from abstractplay_hex.rules.editing import Choice, Editing, Held, side_choice
+from abstractplay_hex.rules.editing import Editing, choice, held, side_choice
 from abstractplay_hex.rules.interface import Setup
 from abstractplay_hex.rules.stones.position import LETTERS, more_of, read_position, write_position
 
@@ -16,16 +16,16 @@ def stone_editing(rules: Any, setup: Setup) -> Editing[Any]:
     start = rules.initial(setup)
     more = more_of(type(start))
     stones = (
-        Held(LETTERS[seat - 1], "stones.held", {"player": seat}, seat)
+        held(LETTERS[seat - 1], "stones.held", seat, player=seat)
         for seat in range(1, start.seats + 1)
     )
     return Editing(
         rules=rules,
         read=partial(read_position, start=start),
         empty=write_position(start.with_stones(start.layout.land, 0)),
-        held=(Held("", "editing.empty"), *stones),
+        held=(held("", "editing.empty"), *stones),
         choices=(
             side_choice(start.seats),
-            *(Choice(name, "stones.number", params={"name": name}) for name in more),
+            *(choice(name, "stones.number", field=name) for name in more),
         ),
     )
