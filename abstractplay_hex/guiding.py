@@ -14,6 +14,7 @@ The games given are not changed.
 from collections.abc import Iterator
 from typing import Any, Final
 
+from abstractplay_hex.errors import RenderError
 from abstractplay_hex.game import Game
 from abstractplay_hex.render import svg
 from abstractplay_hex.rules.draft import ClickResult
@@ -69,7 +70,10 @@ def _next(game: AnyGame, text: str) -> Iterator[str]:
     shown = game.clone()
     if text and shown.validate_move(text).can_render:
         shown.move(text, partial=True)
-    clicks = [(*place, "") for place in svg.places(shown.render())]
+    try:
+        clicks = [(*place, "") for place in svg.places(shown.render())]
+    except RenderError:  # a board that is not of hexes
+        clicks = []
     clicks += [(-1, -1, button["move"]) for button in game.buttons()]
     for click in clicks:
         answer = game.handle_click(text, *click)

@@ -523,9 +523,9 @@ def test_trusted_texts_are_turns_of_the_board(row: Row) -> None:
 def test_each_code_has_a_row() -> None:
     rows = [*PODS_TURNS, *PODS_POSITIONS, *DENDRIA_TURNS, *DENDRIA_POSITIONS, *TRUSTED]
     said = {code for _, _, _, code, _ in rows}
-    # What cells, saved plies, variants, the chat and the sidebar say is told elsewhere.
+    # What cells, saved plies, variants, the chat, the sidebar, legends and editors say is told elsewhere.
     elsewhere = re.compile(
-        r"\w+\.(variant|state|chat|sidebar|button|phrase|solo)\..*"
+        r"\w+\.(variant|state|chat|sidebar|button|phrase|solo|legend|held|choice)\..*"
         r"|\w+\.cell\.(?!unknown|not-here).*"
     )
     known = {code for code in (*PODS_SENTENCES, *DENDRIA) if not elsewhere.fullmatch(code)}

@@ -187,7 +187,7 @@ def router(
         """Return a game as it stands: players, moves, log, offers."""
         visit = enter(request, ident)
         computers.looked(visit.opened)
-        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies, host.now()))
+        return JSONResponse(looking.view(visit.opened, visit.held, host.most_plies, host.now))
 
     @api.post("/games/{ident}/look", response_model=forms.Seen, tags=["look"])
     def look(request: Request, ident: Ident, form: forms.Look) -> Response:

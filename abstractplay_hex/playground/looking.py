@@ -1,6 +1,6 @@
 """What players see of a game: as it stands, at any ply, and with a turn in progress."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from attrs import asdict, frozen
@@ -59,10 +59,12 @@ def summary(opened: Opened) -> dict[str, Any]:
     }
 
 
-def view(opened: Opened, held: frozenset[int], most_plies: int, now: int) -> dict[str, Any]:
+def view(
+    opened: Opened, held: frozenset[int], most_plies: int, now: Callable[[], int]
+) -> dict[str, Any]:
     """Return all that a page shows beside the board, for someone who holds these seats.
 
-    :param now: the moment that it is, see :mod:`.clocks`.
+    :param now: says which moment it is, see :mod:`.clocks`; asked only where clocks run.
     """
     game, head = opened.game, opened.head
     names = head.names
@@ -93,7 +95,7 @@ def view(opened: Opened, held: frozenset[int], most_plies: int, now: int) -> dic
         "displays": game.alternative_displays(),
         "can_undo": [seat for seat in range(1, game.numplayers + 1) if undone_by(game, seat)],
         "lapsed": [{"kind": kind, **asdict(lapsed)} for kind, lapsed in head.lapsed.items()],
-        "clock": None if head.clocks is None else clock_dict(head.clocks, now),
+        "clock": None if head.clocks is None else clock_dict(head.clocks, now()),
     }
 
 

@@ -33,6 +33,7 @@ from abstractplay_hex.playground.tables import (
     META,
     OVERDUE,
     PROBES,
+    RUNNING,
     SWAP,
     TAKEN,
     Head,
@@ -163,6 +164,11 @@ class Storage:
         query = select(GAMES.c.id, GAMES.c.revision).where(GAMES.c.id.in_(list(idents)))
         with self._engine.connect() as connection:
             return {row.id: row.revision for row in connection.execute(query)}
+
+    def clocks_run(self) -> bool:
+        """Say whether somebody's time runs in any game."""
+        with self._engine.connect() as connection:
+            return connection.execute(RUNNING).first() is not None
 
     def overdue(self, now: int, most: int) -> list[str]:
         """Return some games in which somebody's time is up at a moment, those first that wait longest."""

@@ -68,6 +68,7 @@ _HEAD: Final = [
 # Built once: building a statement costs more than running it.
 FIND: Final = select(*_HEAD).where(GAMES.c.id == bindparam("ident"))
 LOAD: Final = FIND.add_columns(GAMES.c.state)
+RUNNING: Final = select(GAMES.c.id).where(GAMES.c.due.is_not(None)).limit(1)
 OVERDUE: Final = (
     select(GAMES.c.id)
     .where(GAMES.c.due <= bindparam("now"))

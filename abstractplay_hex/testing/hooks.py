@@ -16,6 +16,7 @@ from abstractplay_hex.plies.results import Result
 from abstractplay_hex.render.legend import LegendEntry
 from abstractplay_hex.rules.actions import Actions
 from abstractplay_hex.rules.draft import Draft
+from abstractplay_hex.rules.editing import Editing
 from abstractplay_hex.rules.interface import AnyRules, Played, Setup
 from abstractplay_hex.rules.symmetry import Symmetry
 from abstractplay_hex.rules.teaching import Teaching
@@ -120,6 +121,7 @@ RETURNS: Final[dict[str, Returns]] = {
     ),
     "canonical": _POSITION,
     "actions": _one_of("Actions or None", Actions, _NONE),
+    "editing": _one_of("Editing or None", Editing, _NONE),
     "teaching": _one_of("Teaching or None", Teaching, _NONE),
     "save_position": _one_of("a dict", dict),
     "load_position": _POSITION,

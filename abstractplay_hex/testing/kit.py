@@ -35,7 +35,7 @@ SUBJECTS: Final = {
     "playing": ("playing",),
     "texts": ("texts",),
     "clicks": ("clicks", "clicked_turns"),
-    "showing": ("showing", "legends"),
+    "showing": ("showing", "legends", "setting_up"),
     "history": ("history_checks",),
     "saving": ("saving", "versions", "loading"),
     "endings": ("endings",),

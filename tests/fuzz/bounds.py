@@ -2,9 +2,14 @@
 
 import resource
 import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
+
+USUAL = 0.01
+"""Seconds of processor time in which a usual machine counts to 300,000."""
 
 
 class TooLong(Exception):
@@ -22,6 +27,7 @@ def bounded(seconds: float, megabytes: int) -> Iterator[None]:
     def stop(number: int, frame: Any) -> None:
         raise TooLong(f"still at it after {seconds} s of processor time")
 
+    seconds *= slowness()
     at_first = peak()
     before = signal.signal(signal.SIGPROF, stop)
     signal.setitimer(signal.ITIMER_PROF, seconds)
@@ -32,6 +38,18 @@ def bounded(seconds: float, megabytes: int) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
     grown = peak() - at_first
     assert grown < megabytes * 1024, f"memory grew by {grown // 1024} MB"
+
+
+@cache
+def slowness() -> float:
+    """Return how many times slower this machine is just now than the one the bounds are meant for; at least 1."""
+    took = []
+    for _ in range(5):
+        began = time.process_time()
+        for number in range(300_000):
+            _ = number & 7
+        took.append(time.process_time() - began)
+    return max(1.0, min(took) / USUAL)
 
 
 def peak() -> int:

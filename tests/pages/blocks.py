@@ -14,7 +14,7 @@ OUTPUT: Final = "text"
 """What the block before prints: compared."""
 DIRECTIVES: Final = frozenset(
     {
-        *("checks", "commands", "eval-rst", "glyphs", "include", "literalinclude"),
+        *("checks", "commands", "eval-rst", "glyphs", "include", "literalinclude", "live"),
         *("position", "rulings", "schema", "toctree"),
     }
 )

@@ -57,9 +57,7 @@ def reached(game: Player, ply: int) -> bool:
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let engines think in this process, which is faster to start."""
-    monkeypatch.setattr(
-        Engine, "_ask", lambda self, what, state, number: what(state, number, self._stop)
-    )
+    monkeypatch.setattr(Engine, "ask", lambda self, what, *given: what(*given, stop=self._stop))
 
 
 @contextmanager

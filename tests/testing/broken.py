@@ -25,6 +25,7 @@ from abstractplay_hex.registry import rules_of
 from abstractplay_hex.render.legend import LegendEntry
 from abstractplay_hex.rules.actions import Acting, Actions, Planes
 from abstractplay_hex.rules.draft import Draft, Verdict
+from abstractplay_hex.rules.editing import Editing
 from abstractplay_hex.rules.info import Variant
 from abstractplay_hex.rules.interface import AnyRules
 from abstractplay_hex.rules.saved import MigrationStep
@@ -734,6 +735,14 @@ rules(
     "a sample that cannot be drawn",
     "legend",
     lambda sup, *_: [LegendEntry("A whale", {"board": {"style": "hex-odd-p"}})],
+)
+rules(
+    "positions-set-up",
+    "a board to begin with that cannot be read",
+    "editing",
+    lambda _, self, setup: Editing(
+        self, lambda text: self.read_position(text, setup), "nonsense", (), ()
+    ),
 )
 rules(
     "sidebar-shapes",

@@ -46,6 +46,7 @@ CALLING: Any = [
     "chat-each-ply",
     "cells-described",
     "legend-shown",
+    "positions-set-up",
     "sidebar-shapes",
     "player-scores",
     "evaluate-in-range",
