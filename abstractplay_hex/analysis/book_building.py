@@ -202,7 +202,7 @@ def count_all(
 
     :param executor: what checks and counts them; default: this process. The book is the same.
     :param uid: the game, for lists of moves that do not name it.
-    :param lenient: as for :func:`.check_game`.
+    :param lenient: as for :func:`~abstractplay_hex.records.archive.verifying.check_game`.
     :raises concurrent.futures.BrokenExecutor: if the executor can work no longer.
     """
     where = executor or InProcess()
