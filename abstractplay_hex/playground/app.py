@@ -4,7 +4,7 @@ import asyncio
 import os
 import re
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import cache
 from typing import Any, Final
 
@@ -87,9 +87,8 @@ def create_app(settings: Settings) -> FastAPI:
         with when_stopped(lambda: loop.call_soon_threadsafe(live.close)):
             yield
         live.close()
-        ending.cancel()
-        with suppress(asyncio.CancelledError):
-            await ending
+        flags.stop()
+        await ending
         computers.pool.close()
         storage.close()
 

@@ -41,12 +41,13 @@ class Flags:
         self._host, self._storage, self.pause = host, storage, pause
         self._seen = asyncio.Event()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._over = False
 
     async def run(self) -> None:
-        """Do it again and again, until cancelled."""
+        """Do it again and again, until stopped."""
         self._loop = asyncio.get_running_loop()
         told = float("-inf")
-        while True:
+        while not self._over:
             pause = self.pause
             self._seen.clear()
             try:
@@ -58,8 +59,14 @@ class Flags:
                     told = time.monotonic()
                     away = what_is_wrong(error) is not None
                     _log.warning("clocks wait: %s", cause(error), exc_info=None if away else error)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._seen.wait(), pause)
+            if not self._over:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._seen.wait(), pause)
+
+    def stop(self) -> None:
+        """Have it end after the games in hand: cancelled, it would leave a connection of the database open."""
+        self._over = True
+        self._seen.set()
 
     def looked(self, head: Head) -> None:
         """End a game at once whose time is seen to be up; may be called from any thread."""

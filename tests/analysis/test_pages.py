@@ -275,7 +275,7 @@ def test_the_page_is_used_from_the_disk(browser: Any, tmp_path: Path) -> None:
     page.locator("#theme").click()
     assert page.evaluate(back) != light
     fill = "getComputedStyle(document.querySelector('.ply.now svg rect')).fill"
-    assert page.evaluate(fill) == "rgb(28, 30, 34)"
+    assert page.evaluate(fill) == "rgb(12, 40, 54)"  # the sea at night
     page.goto(f"{path.as_uri()}#ply-12")
     page.reload()
     assert at() == "ply-12"

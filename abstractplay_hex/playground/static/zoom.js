@@ -32,7 +32,7 @@ export class Zoom {
     element.addEventListener("shown", () => this.#drawn());
     element.addEventListener("wheel", (event) => {
       if (!event.ctrlKey || !this.#box) return;
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault();
       this.#by(Math.exp(-Math.max(-60, Math.min(60, event.deltaY)) / 120), event);
     }, { passive: false });
     element.addEventListener("focusin", (event) => this.#reveal(event.target.closest("[data-row]")));
@@ -147,7 +147,7 @@ export class Zoom {
 
   #clicked(event) {
     if (event.target.closest(".zoom") || !this.#box) return;
-    const swallow = () => { event.stopImmediatePropagation(); event.preventDefault(); };
+    const swallow = () => { event.stopImmediatePropagation(); if (event.cancelable) event.preventDefault(); };
     if (this.#swallow) {
       this.#swallow = false;
       swallow();
@@ -187,14 +187,14 @@ export class Zoom {
       if (!this.#box || event.target.closest?.(".zoom") || fingers.length > 2 || !fingers.length) { this.#fingers = null; return; }
       const first = middle(fingers);
       this.#fingers = { count: fingers.length, at: first, from: first, spread: fingers.length === 2 ? spread(fingers) : 0, moved: false };
-      if (fingers.length === 2) { event.preventDefault(); this.#swallow = false; }
+      if (fingers.length === 2) { if (event.cancelable) event.preventDefault(); this.#swallow = false; }
     };
     element.addEventListener("touchstart", (event) => { if (event.touches.length === 1) this.#swallow = false; begin(event); }, { passive: false });
     element.addEventListener("touchmove", (event) => {
       const known = this.#fingers;
       if (!known || known.count !== event.touches.length) return;
       if (known.count === 1 && this.scale <= 1.001) return; // the page scrolls
-      event.preventDefault();
+      if (event.cancelable) event.preventDefault();
       const at = middle(event.touches);
       if (!known.moved && known.count === 1 && Math.hypot(at.clientX - known.from.clientX, at.clientY - known.from.clientY) < DRAGS) return;
       known.moved = true;
