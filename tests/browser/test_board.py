@@ -340,6 +340,18 @@ def test_a_double_tap_shows_the_whole_board_and_chooses_nothing(window: Windows)
     assert one.ready().text == ""
 
 
+AT_REST = """() => new Promise((done) => {
+  let still = 0;
+  const look = () => {
+    still = scrollY ? 0 : still + 1;
+    if (scrollY) scrollTo(0, 0);
+    if (still > 40) done(); else requestAnimationFrame(look);
+  };
+  look();
+})"""
+"""Leads back to the top of the page, and waits until what was flung has come to rest."""
+
+
 def test_two_fingers_zoom_one_moves_the_board_and_at_rest_scrolls_the_page(window: Windows) -> None:
     one = begun(phone(window))
     page = one.page
@@ -357,7 +369,7 @@ def test_two_fingers_zoom_one_moves_the_board_and_at_rest_scrolls_the_page(windo
     fingers("touchEnd")
     page.wait_for_function("() => scrollY > 50")
     assert page.locator("#board.zoomed").count() == 0
-    page.evaluate("scrollTo(0, 0)")
+    page.evaluate(AT_REST)
 
     fingers("touchStart", (x - 30, y), (x + 30, y))
     for step in range(1, 7):
