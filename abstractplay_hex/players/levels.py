@@ -47,9 +47,9 @@ class Level:
 
 
 LEVELS: Final = (
-    Level(1, "players.level-1", chance=0.9, noise=1.7),
+    Level(1, "players.level-1", chance=0.9, noise=1.05),
     Level(2, "players.level-2", chance=0.7, noise=0.75),
-    Level(3, "players.level-3", chance=0.4, noise=0.44),
+    Level(3, "players.level-3", chance=0.4, noise=0.38),
     Level(4, "players.level-4", chance=0.12, noise=0.27),
     Level(5, "players.level-5"),
     Level(6, "players.level-6", simulations=10),
