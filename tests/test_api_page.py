@@ -27,6 +27,7 @@ autodoc_default_options = {"members": True}
 """
 OURS = "abstractplay_hex"
 OURS_ALONE = {
+    "legend",
     *("setup", "bound_to", "of_plies", "load_saved", "look_at", "looked_at"),
     *("ply", "position", "starting_position", "begun_under", "svg", "titles"),
 }
