@@ -29,7 +29,7 @@ OWN: Final = HERE / "files"
 SCRIPTS: Final = (OWN, words.STATIC)
 """Where the page's scripts are: its own, and those that it shares with the playground."""
 SHARED: Final = (
-    *("colours.css", "style.css", "table.css", "board.css", "print.css"),
+    *("colours.css", "style.css", "table.css", "board.css", "curve.css", "print.css"),
     *("theme.js", "icon.svg"),
 )
 """What it shares besides the scripts that its own import."""

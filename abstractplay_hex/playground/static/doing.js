@@ -1,6 +1,7 @@
 // Doing what is asked for, one thing after another, and telling what goes wrong.
 import { Queue } from "./queue.js";
-import { $, table } from "./state.js";
+import { table } from "./state.js";
+import { complain as toldOf } from "./toast.js";
 
 export const queue = new Queue(table);
 const heeding = []; // called with each error that is told
@@ -13,17 +14,6 @@ export const act = (what) => attempt(async () => { try { await what(); } catch (
 export const whenComplained = (then) => { heeding.push(then); };
 
 export function complain(error) {
-  if (error.status === undefined) console.error(error);
-  tell(error.message);
+  toldOf(error);
   for (const then of heeding) then(error);
-}
-
-// Tells something in passing.
-let timer = 0;
-export function tell(message) {
-  const toast = $("toast");
-  toast.textContent = message;
-  toast.hidden = false;
-  clearTimeout(timer);
-  timer = setTimeout(() => { toast.hidden = true; }, 6000);
 }

@@ -1,10 +1,11 @@
 // The board editor: the page keeps a position text; the server changes, judges and draws it.
 import { base, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
-import { number } from "./judgement.js";
+import { number } from "./judged.js";
 import { lines } from "./plies.js";
 import { Queue } from "./queue.js";
 import { Starting } from "./starting.js";
+import { complain } from "./toast.js";
 import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -33,19 +34,6 @@ const starting = new Starting({
   box: $("starting"), nameOf, told: complain,
   setup: () => ({ game: uid, variants, seats: now.seats, position: now.position }),
 });
-
-let toastTimer = 0;
-function toast(message) {
-  $("toast").textContent = message;
-  $("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
-}
-
-function complain(error) {
-  if (error.status === undefined) console.error(error);
-  toast(error.message);
-}
 
 // A second click takes away what the first has put.
 let last = null;

@@ -1,9 +1,14 @@
 // What a review says, drawn: of the schema review-1, whole or as far as it has come. It knows no page.
 import { make } from "./api.js";
+import { say } from "./words.js";
 
 export const BAD = ["inaccuracy", "mistake", "blunder"];
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", "only-move": "□" };
-const [WIDE, HIGH, SIDE, EDGE] = [360, 120, 24, 8];
+const NAMES = {
+  inaccuracy: () => say("page.review.inaccuracy"), mistake: () => say("page.review.mistake"),
+  blunder: () => say("page.review.blunder"), "only-move": () => say("page.review.only-move"),
+};
+export const [WIDE, HIGH, SIDE, EDGE] = [360, 120, 24, 8];
 const SVG = "http://www.w3.org/2000/svg";
 
 // An advantage as people read it: +0.34, −0.07, 0.00.
@@ -12,11 +17,14 @@ export function number(value) {
   return text === "0.00" ? text : `${value > 0 ? "+" : "−"}${text}`;
 }
 
-// A mark in signs for the eye and in words for the ear.
-export const sign = (mark, name) => make("span", { className: `sign ${mark}`, title: name },
-  make("span", { "aria-hidden": "true" }, SIGNS[mark]), make("span", { className: "said-only" }, ` ${name}`));
+// What a mark is called.
+export const called = (mark) => NAMES[mark]();
 
-const draw = (tag, properties, ...children) => {
+// A mark in signs for the eye and in words for the ear.
+export const sign = (mark) => make("span", { className: `sign ${mark}`, title: called(mark) },
+  make("span", { "aria-hidden": "true" }, SIGNS[mark]), make("span", { className: "said-only" }, ` ${called(mark)}`));
+
+export const draw = (tag, properties, ...children) => {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(properties)) made.setAttribute(name, value);
   made.append(...children);
@@ -33,9 +41,13 @@ const SHAPES = {
   blunder: (x, h) => draw("path", { d: `M${x - 5.5},${h - 4.5}h11l-5.5,9.5z` }),
 };
 
-// The curve over a game of so many plies; each ply is a strip with data-ply, to be clicked. title(ply): what a mark says.
-export function drawCurve({ start, plies }, all, seats, title) {
-  const x = (ply) => SIDE + (ply * (WIDE - SIDE - EDGE)) / Math.max(all, 1);
+// Where a ply is, from left to right, in a game of so many.
+export const across = (ply, all) => SIDE + (ply * (WIDE - SIDE - EDGE)) / Math.max(all, 1);
+
+// The curve over a game of so many plies. title(ply): what a mark says. With strips, each ply that is judged is
+// a strip with data-ply, to be clicked.
+export function drawCurve({ start, plies }, { all, seats, title, strips = false }) {
+  const x = (ply) => across(ply, all);
   const values = [...(start ? [[0, start]] : []), ...plies.map(({ ply, advantage }) => [ply, advantage])];
   const half = (sign) => { // two players: one above the middle, one below
     const line = [];
@@ -48,19 +60,20 @@ export function drawCurve({ start, plies }, all, seats, title) {
       class: `area seat-${sign > 0 ? 1 : 2}`, points: points([[line[0][0], y(0)], ...line, [line.at(-1)[0], y(0)]]),
     });
   };
-  const lines = seats === 2 ? [half(1), half(-1)] : Array.from({ length: seats }, (_, seat) => draw("polyline", {
+  const lines = !values.length ? [] : seats === 2 ? [half(1), half(-1)] : Array.from({ length: seats }, (_, seat) => draw("polyline", {
     class: `line seat-${seat + 1}`, points: points(values.map(([ply, at]) => [x(ply), y(at[seat])])),
   }));
   const grid = [1, 0, -1].map((value) => draw("g", { class: "grid" },
-    draw("path", { d: `M${SIDE},${y(value)}H${WIDE - EDGE}` }), draw("text", { x: SIDE - 5, y: y(value) + 3.5 }, ["−1", "0", "+1"][value + 1])));
+    draw("path", { d: `M${SIDE},${y(value)}H${WIDE - EDGE}`, class: value ? "" : "middle" }), draw("text", { x: SIDE - 5, y: y(value) + 3.5 }, ["−1", "0", "+1"][value + 1])));
   const marks = plies.filter(({ mark }) => mark).map((ply) => {
     const shape = SHAPES[ply.mark](x(ply.ply), y(ply.advantage[seats === 2 ? 0 : ply.player - 1]));
     shape.setAttribute("class", `mark ${ply.mark}`);
+    shape.append(draw("title", {}, title(ply)));
     return shape;
   });
-  const wide = (WIDE - SIDE - EDGE) / Math.max(all, 1);
-  const strips = plies.map((ply) => draw("rect", {
+  const wide = x(1) - x(0);
+  const areas = strips ? plies.map((ply) => draw("rect", {
     class: "strip", "data-ply": ply.ply, x: x(ply.ply) - wide / 2, y: EDGE, width: wide, height: HIGH - 2 * EDGE,
-  }, draw("title", {}, title(ply))));
-  return draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "curve", "aria-hidden": "true" }, ...grid, ...lines, ...marks, ...strips);
+  }, draw("title", {}, title(ply)))) : [];
+  return draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, "aria-hidden": "true" }, ...grid, ...lines, ...marks, ...areas);
 }

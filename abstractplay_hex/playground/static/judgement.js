@@ -1,14 +1,6 @@
 // A review as far as it has come: how the game stood at the start, each ply, how each player has played.
 import { pieces } from "./pieces.js";
 
-export const BAD = ["inaccuracy", "mistake", "blunder"];
-
-// An advantage as people read it: +0.34, −0.07, 0.00.
-export function number(value) {
-  const text = Math.abs(value).toFixed(2);
-  return text === "0.00" ? text : `${value > 0 ? "+" : "−"}${text}`;
-}
-
 export class Judgement {
   start = null; // how it stood at the start, by seat
   plies = []; // those judged so far; number 1 comes first

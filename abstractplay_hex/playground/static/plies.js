@@ -1,17 +1,7 @@
 // The list of plies with their marks, the table of the players, and lines of play.
 import { make } from "./api.js";
-import { BAD, number } from "./judgement.js";
+import { BAD, number, sign } from "./judged.js";
 import { say } from "./words.js";
-
-const NAMES = {
-  inaccuracy: () => say("page.review.inaccuracy"), mistake: () => say("page.review.mistake"),
-  blunder: () => say("page.review.blunder"), "only-move": () => say("page.review.only-move"),
-};
-const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", "only-move": "□" };
-
-// A mark in signs for the eye and in words for the ear.
-export const sign = (mark) => make("span", { className: `sign ${mark}`, title: NAMES[mark]() },
-  make("span", { "aria-hidden": "true" }, SIGNS[mark]), make("span", { className: "said-only" }, ` ${NAMES[mark]()}`));
 
 export class Plies {
   constructor({ list, goTo }) { Object.assign(this, { list, goTo }); }

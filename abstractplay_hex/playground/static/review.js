@@ -3,12 +3,14 @@
 import { base, get, kept, keep, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Curve } from "./curve.js";
-import { BAD, Judgement } from "./judgement.js";
+import { BAD, sign } from "./judged.js";
+import { Judgement } from "./judgement.js";
 import { Panels } from "./panels.js";
-import { lines, Plies, sign, summary } from "./plies.js";
+import { lines, Plies, summary } from "./plies.js";
 import { Queue } from "./queue.js";
 import { Starting } from "./starting.js";
 import { linked, Variations } from "./variations.js";
+import { complain, toast } from "./toast.js";
 import { say } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -46,19 +48,6 @@ const starting = new Starting({
   box: $("starting"), nameOf, told: complain,
   setup: () => ({ game: view.game, variants: view.variant_uids, seats: view.numplayers, position: seen.position }),
 });
-
-let toastTimer = 0;
-function toast(message) {
-  $("toast").textContent = message;
-  $("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
-}
-
-function complain(error) {
-  if (error.status === undefined) console.error(error);
-  toast(error.message);
-}
 
 // ---- Looking ----------------------------------------------------------------------------------
 

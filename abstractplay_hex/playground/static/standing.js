@@ -1,9 +1,9 @@
 // The game as it stands: heard from the server, shown beside the board, remembered for the start page.
 import { base, get, keep, kept } from "./api.js";
-import { tell } from "./doing.js";
 import { goTo, panels, showTurn } from "./looking.js";
 import { $, againstComputers, alone, api, everybody, ident, live, nameOf, now, yours } from "./state.js";
 import { result } from "./status.js";
+import { toast } from "./toast.js";
 import { say } from "./words.js";
 
 const showing = []; // called with the game whenever it is shown anew, and with what it was before
@@ -30,7 +30,7 @@ export async function refresh({ follow = false } = {}) {
     await goTo(view.ply);
   } else {
     showTurn();
-    if (moved) tell(say(became ? "page.turn.game" : "page.status.new-move"));
+    if (moved) toast(say(became ? "page.turn.game" : "page.status.new-move"));
   }
 }
 

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { Hover } from "./hover.js";
 import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
+import { complain } from "./toast.js";
 import { say } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -26,13 +27,6 @@ let seen = null;
 
 const queue = new Queue(table);
 const act = (what) => queue.do(what).catch(complain).finally(() => table.classList.add("ready"));
-
-function complain(error) {
-  if (error.status === undefined) console.error(error);
-  $("toast").textContent = error.message;
-  $("toast").hidden = false;
-  setTimeout(() => { $("toast").hidden = true; }, 6000);
-}
 
 async function look({ click, play } = {}) {
   if (seen?.played && click) return; // the turn is made

@@ -1,12 +1,13 @@
 // Moves tried out on the game page: they are listed, and shared by links; and the way to the review of a game.
 import { base } from "./api.js";
-import { act, tell } from "./doing.js";
+import { act } from "./doing.js";
 import { goTo, whenGone } from "./looking.js";
 import { $, address, ident, now } from "./state.js";
+import { toast } from "./toast.js";
 import { Variations } from "./variations.js";
 
 const variations = new Variations({
-  box: $("variations"), game: ident, told: tell, open: (after, moves) => act(() => goTo(after, moves)),
+  box: $("variations"), game: ident, told: toast, open: (after, moves) => act(() => goTo(after, moves)),
 });
 
 whenGone((at, line) => variations.add(at, line));

@@ -10,6 +10,7 @@ import "./printing.js";
 import { Queue } from "./queue.js";
 import { chosen, offerGames, offerSeats, offerSingles, offerVariants } from "./start.js";
 import { Study } from "./study.js";
+import { toast } from "./toast.js";
 import { listed, say } from "./words.js";
 import { Zoom } from "./zoom.js";
 
@@ -71,14 +72,6 @@ const queue = new Queue(table);
 const tell = (error) => { if ($("dead").hidden) toast(error.message); };
 const act = (what) => queue.do(what).catch(tell);
 const ifYes = (dialog, what) => queue.ifYes(dialog, () => act(what));
-
-let toastTimer = 0;
-function toast(message) {
-  $("toast").textContent = message;
-  $("toast").hidden = false;
-  clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { $("toast").hidden = true; }, 6000);
-}
 
 // ---- Looking ----------------------------------------------------------------------------------
 

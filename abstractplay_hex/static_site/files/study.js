@@ -1,15 +1,11 @@
 // A review of the game: what the worker finds of each ply, as it comes, as a curve, marks and the best lines.
 import { make } from "./api.js";
-import { BAD, drawCurve, number, sign } from "./judged.js";
+import { called, drawCurve, number, sign } from "./judged.js";
+import { summary } from "./plies.js";
 import { say } from "./words.js";
 
 // Seconds for each position; in a browser a search takes about three times as long as elsewhere.
 const DEPTHS = { quick: 0.04, usual: 0.12, deep: 0.5 };
-
-const NAMES = {
-  "only-move": () => say("page.site.only-move"), inaccuracy: () => say("page.site.inaccuracy"),
-  mistake: () => say("page.site.mistake"), blunder: () => say("page.site.blunder"),
-};
 
 export class Study {
   #view = null;
@@ -85,38 +81,30 @@ export class Study {
     $("review-progress").value = this.#plies.length;
     $("review-said").textContent = this.#under_way ? say("page.site.reviewing", { done: this.#plies.length, all }) : "";
     $("curve").replaceChildren(...(this.#plies.length
-      ? [drawCurve({ start: this.#whole?.start, plies: this.#plies }, all, this.#view.numplayers, (ply) => this.#title(ply))] : []));
-    $("played").replaceChildren(...(this.#whole ? [this.#table(this.#whole.players)] : []));
+      ? [drawCurve({ start: this.#whole?.start, plies: this.#plies },
+        { all, seats: this.#view.numplayers, title: (ply) => this.#title(ply), strips: true })] : []));
+    $("played").replaceChildren(...(this.#whole ? [summary(this.#whole.players, this.nameOf)] : []));
     $("moves").querySelectorAll(".sign").forEach((old) => old.remove());
     this.#plies.forEach(({ mark }, i) => {
-      if (mark) $("moves").children[i]?.querySelector("button")?.append(sign(mark, NAMES[mark]()));
+      if (mark) $("moves").children[i]?.querySelector("button")?.append(sign(mark));
     });
     this.at(this.#at);
   }
 
   #title({ ply, move, mark }) {
-    return `${ply}. ${move}${mark ? `: ${NAMES[mark]()}` : ""}`;
+    return `${ply}. ${move}${mark ? `: ${called(mark)}` : ""}`;
   }
 
   #verdict({ player, move, advantage, loss, mark, lines }) {
     const values = advantage.map((value, i) => `${this.nameOf(i + 1)} ${number(value)}`).join(" · ");
-    const said = mark && mark !== "only-move" ? say("page.site.lost", { mark: NAMES[mark](), loss: loss.toFixed(2) })
+    const said = mark && mark !== "only-move" ? say("page.site.lost", { mark: called(mark), loss: loss.toFixed(2) })
       : mark ? say("page.site.alone") : loss === null ? "" : lines[0]?.turns[0] === move ? say("page.site.best") : say("page.site.good");
     return [
-      make("p", {}, mark ? sign(mark, NAMES[mark]()) : null, mark ? " " : null, said),
+      make("p", {}, mark ? sign(mark) : null, mark ? " " : null, said),
       make("p", { className: "values" }, values),
       ...(lines.length && loss !== null ? [make("p", {}, say("page.site.lines"))] : []),
       make("ol", { className: "lines" }, ...(loss === null ? [] : lines).map((line) => make("li", {},
         make("span", { className: "value" }, number(line.advantage[player - 1])), ` ${line.turns.slice(0, 5).join("  ")}`))),
     ];
-  }
-
-  #table(players) {
-    const marks = [...BAD, "only-move"];
-    return make("table", {},
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, say("page.site.player")),
-        ...marks.map((mark) => make("th", { scope: "col" }, sign(mark, NAMES[mark]()))), make("th", { scope: "col" }, say("page.site.loss")))),
-      make("tbody", {}, ...players.map((one) => make("tr", {}, make("th", { scope: "row" }, this.nameOf(one.player)),
-        ...marks.map((mark) => make("td", {}, String(one.marks[mark]))), make("td", {}, one.loss.toFixed(2))))));
   }
 }
