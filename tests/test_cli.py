@@ -652,7 +652,18 @@ class TestAsAProgram:
         def written(path: Path) -> bool:
             return path.name not in before and path.stat().st_size > 0
 
-        command = ["generate", "pods", "--games", "99999", "--seed", "1", "--jobs", "2"]
+        command = [
+            "generate",
+            "pods",
+            "--games",
+            "999999",
+            "--seed",
+            "1",
+            "--plies",
+            "2",
+            "--jobs",
+            "2",
+        ]
         with subprocess.Popen(
             [*PROGRAM, *command, "-o", "old.jsonl"],
             cwd=folder,
