@@ -14,10 +14,7 @@ from typing import Any, Final, NamedTuple
 from abstractplay_hex.i18n import messages
 from abstractplay_hex.i18n.messages import add_sentences, current_language, unfilled
 from abstractplay_hex.i18n.sentences import Plural
-from abstractplay_hex.playground.manners import MANNERS
-from abstractplay_hex.playground.sentences import PAGES, REFUSALS
-from abstractplay_hex.playground.site_words import SITE
-from abstractplay_hex.playground.study_sentences import SENTENCES as STUDIES
+from abstractplay_hex.playground.sentences import SENTENCES
 
 STATIC: Final = Path(__file__).parent / "static"
 PREFIXES: Final = ("host.", "page.", "request.")
@@ -28,7 +25,7 @@ COUNTS: Final = 200
 _IMPORTED: Final = re.compile(r"""\b(?:from|import)\s*(\(?)\s*["']\./([\w-]+\.js)["']""")
 _CODE: Final = re.compile(r"""["'`]([a-z][\w-]*(?:\.[\w-]+)+)["'`]""")
 
-add_sentences(REFUSALS | PAGES | MANNERS | SITE | STUDIES)
+add_sentences(SENTENCES)
 
 
 class Scripts(NamedTuple):

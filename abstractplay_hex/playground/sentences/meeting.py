@@ -1,8 +1,8 @@
-"""The English sentences, by code, of clocks, rematches, offers that come to nothing and calls to the board."""
+"""What pages say of clocks, rematches, offers that come to nothing, and calls to the board."""
 
 from typing import Final
 
-MANNERS: Final = {
+MEETING: Final = {
     # start page: how much time there is
     "page.time.title": "Time",
     "page.time.none": "No clock",

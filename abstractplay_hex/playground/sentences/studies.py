@@ -2,7 +2,7 @@
 
 from typing import Final
 
-SENTENCES: Final = {
+STUDIES: Final = {
     # opening a game
     "page.review.title": "Review",
     "page.review.upload.title": "Review a game",
