@@ -13,6 +13,7 @@ from abstractplay_hex.i18n import extracting, languages, messages
 from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.playground import words
 from abstractplay_hex.static_site import OWN
+from tests.conftest import ROOT
 
 STATIC = words.STATIC
 UNSAID = ("words.py", "sentences.py", "manners.py")
@@ -72,13 +73,15 @@ def test_what_a_script_says_must_be_there(tmp_path: Path) -> None:
         words.scripts("one.js", (tmp_path,))
 
 
+LIVE = ROOT / "docs" / "_live"
+"""The script of the boards in the documentation, which speak as pages do."""
+
+
 def test_every_sentence_is_said_somewhere() -> None:
     """And every code that a template or a script says has one (a page is not made otherwise)."""
     pages = (*TEMPLATES.iterdir(), *STATIC.glob("*.js"), *OWN.glob("*.html"), *OWN.glob("*.js"))
-    texts = [path.read_text("utf-8") for path in pages]
-    texts += [
-        path.read_text("utf-8") for path in STATIC.parent.glob("*.py") if path.name != "words.py"
-    ]
+    code = (path for path in STATIC.parent.glob("*.py") if path.name != "words.py")
+    texts = [path.read_text("utf-8") for path in (*pages, *code, *LIVE.glob("*.js"))]
     said = {code for text in texts for code in re.findall(r"""["'`](page\.[\w.-]*\w)["'`]""", text)}
     assert said == {code for code in words.sentences() if code.startswith("page.")}
 
