@@ -82,15 +82,20 @@ def settled(figure: Any) -> None:
     figure.and_(figure.page.locator("[aria-busy=false]")).wait_for()
 
 
-def turn(figure: Any) -> None:
-    """Make a turn of one click, wherever there is one."""
-    before = figure.locator(".status").inner_text()
+def play(figure: Any) -> None:
+    """Play a turn of one click, wherever there is one."""
     for cell in figure.locator(".board [data-row]").all():
         cell.click()
         settled(figure)
         if figure.locator(".play").is_enabled():
             break
     figure.locator(".play").click()
+
+
+def turn(figure: Any) -> None:
+    """Make a turn, and wait until it is the other player's."""
+    before = figure.locator(".status").inner_text()
+    play(figure)
     figure.page.wait_for_function(
         "before => document.querySelector('figure.live .status').textContent !== before", arg=before
     )
@@ -129,12 +134,7 @@ def test_a_level_plays_the_other_seat(page: Any, game: str) -> None:
 
 def play_and_wait(figure: Any) -> None:
     """Make a turn and wait for the computer's."""
-    for cell in figure.locator(".board [data-row]").all():
-        cell.click()
-        settled(figure)
-        if figure.locator(".play").is_enabled():
-            break
-    figure.locator(".play").click()
+    play(figure)
     figure.locator(".play:disabled").wait_for()
     figure.locator(".status", has_text="Player 1 is to move.").wait_for()
     settled(figure)
