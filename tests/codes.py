@@ -57,7 +57,7 @@ def strict_messages() -> Iterator[list[str]]:
         patch.setattr(HexError, "__init__", made)
         yield wrong
     TRANSLATOR.reset(token)
-    assert wrong == []
+    assert wrong == [], wrong
 
 
 @cache

@@ -84,6 +84,10 @@ def test_every_sentence_is_said_somewhere() -> None:
     texts = [path.read_text("utf-8") for path in (*pages, *code, *LIVE.glob("*.js"))]
     said = {code for text in texts for code in re.findall(r"""["'`](page\.[\w.-]*\w)["'`]""", text)}
     assert said == {code for code in words.sentences() if code.startswith("page.")}
+    # A code put together while the page is made would be one that nothing here can find.
+    assert [
+        text for text in texts if re.search(r"""["'`]page\.[\w.-]*(\.["'`]|[{$])""", text)
+    ] == []
 
 
 # ---- Which language ------------------------------------------------------------------------------
