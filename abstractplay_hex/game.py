@@ -101,7 +101,7 @@ class Game(Generic[P, T]):
     _stack: list[Ply[P]]
     _at: int
     _kept: "KeptStack | None"
-    _preview: tuple[Draft[T], P] | None
+    _preview: tuple[str, Draft[T], P] | None
     _drafts: dict[str, tuple[Ply[P], Draft[T]]]
 
     def __init__(
@@ -227,6 +227,11 @@ class Game(Generic[P, T]):
     def ply(self) -> int:
         """Number of the ply looked at: 0 is the starting position."""
         return self._at
+
+    @property
+    def partial(self) -> str:
+        """Text of the turn that is shown in part; empty if none is."""
+        return "" if self._preview is None else self._preview[0]
 
     @property
     def looked_at(self) -> Ply[P]:
@@ -393,7 +398,7 @@ class Game(Generic[P, T]):
         draft = self._read(ply, normal)
         if not draft.can_render:
             draft.fail()
-        self._preview = draft, self.rules.shown(ply.position, draft)
+        self._preview = normal, draft, self.rules.shown(ply.position, draft)
         return self
 
     def _push(
@@ -494,7 +499,7 @@ class Game(Generic[P, T]):
     @property
     def _shown(self) -> P:
         """The position that a host shows: with the turn that is shown in part, if there is one."""
-        return self.looked_at.position if self._preview is None else self._preview[1]
+        return self.looked_at.position if self._preview is None else self._preview[2]
 
     def render(
         self,
@@ -540,7 +545,7 @@ class Game(Generic[P, T]):
             before = self._stack[self._at - 1].position if self._at else None
             winners = winners_of(ply.results)
             return Scene(ply.position, before, ply.results, winners, None, display, seen_by, opts)
-        draft, shown = self._preview
+        _, draft, shown = self._preview
         winners = None if draft.turn is None else self.rules.outcome(shown)
         return Scene(shown, ply.position, (), winners, draft, display, seen_by, opts)
 

@@ -1,39 +1,21 @@
 /** The same games, of an engine in another process or behind an address: every answer is a promise. */
+import { Address } from "./address.js";
 import { CHANGES, METHODS, PROPERTIES } from "./calls.js";
 import { HexError } from "./errors.js";
 import { args, saved } from "./plain.js";
 import { Process } from "./process.js";
 
-/** `abstractplay-hex serve --engine-only`. */
-const over = (url) => async (request) => {
-  try {
-    const answer = await fetch(url, { method: "POST", body: JSON.stringify(request) });
-    const said = await answer.json();
-    return said.code ? { error: said } : said; // what was refused before the engine saw it has no id
-  } catch (cause) {
-    const message = `The engine at ${url} does not answer: ${cause.message}`;
-    throw new HexError({ code: "engine.unreachable", message }, { cause });
-  }
-};
-
-/** A game under way. It has its own state, so the engine may forget it, or die, at any time. */
+/** A game under way. It holds its state, so the engine may forget it, or die, at any time. */
 class Game {
   #ask;
   #held;
   #last = Promise.resolve();
+  clone = () => this.#inTurn(() => new Game(this.#ask, this.#held));
+  info = () => this.gameinfo().then(JSON.stringify);
 
-  /** `held`: state, the key it has in the engine, how to load it, and what is looked at or shown in part. */
+  /** `held`: the state, its key in the engine, how to load it; the ply looked at, the turn shown in part. */
   constructor(ask, held) {
-    this.#ask = ask;
-    this.#held = held;
-  }
-
-  clone() {
-    return this.#inTurn(async () => new Game(this.#ask, this.#held));
-  }
-
-  async info() {
-    return JSON.stringify(await this.gameinfo());
+    [this.#ask, this.#held] = [ask, held];
   }
 
   /** Calls of one game are answered in the order in which they were made. */
@@ -43,73 +25,52 @@ class Game {
     return done;
   }
 
-  async #get(method, given, give = []) {
+  async #answer(method, args, give = ["key"]) {
     const { state, key, how, seen } = this.#held;
-    const request = { method, args: given, ...seen };
-    try {
-      return await this.#ask({ ...request, key, give });
-    } catch (error) {
+    const { id, result, ...held } = await this.#ask({ key, ...seen, method, args, give }).catch((error) => {
       if (error.code !== "engine.key-unknown") throw error;
-      const answer = await this.#ask({ ...request, ...how, state, give: [...new Set([...give, "key"])] });
-      if (!give.length) this.#held = { ...this.#held, key: answer.key };
-      return answer;
-    }
+      return this.#ask({ state, ...how, ...seen, method, args, give });
+    });
+    this.#held = { ...this.#held, ...held };
+    return result ?? undefined;
   }
 
-  async #change(name, given) {
-    const partial = name === "move" && given[1]?.partial;
-    if (partial || name === "load") {
-      const { result } = await this.#get(name, given);
-      const { ply, partial: _, ...seen } = this.#held.seen;
-      if (partial && given[0].trim()) seen.partial = given[0];
-      if (partial ? ply !== undefined : result.ply < result.plies) seen.ply = partial ? ply : result.ply;
-      this.#held = { ...this.#held, seen };
-    } else {
-      const { state, key } = await this.#get(name, given, ["state", "key"]);
-      this.#held = { ...this.#held, state, key, seen: {} };
-    }
+  async #changed(method, args) {
+    const only = method === "load" || (method === "move" && args[1]?.partial); // what is seen, not the game
+    const { ply, partial } = await this.#answer(method, args, only ? ["key"] : ["key", "state"]);
+    this.#held.seen = { ply, partial };
     return this;
   }
 
   static {
-    const define = (name, count, what) => {
-      Game.prototype[name] = function (...given) {
-        const list = JSON.parse(args(given, count));
-        return this.#inTurn(() => what(this, name, list));
-      };
-    };
-    const get = async (game, name, given) => (await game.#get(name, given)).result ?? undefined;
-    for (const name of PROPERTIES) define(name, 0, get);
-    for (const [name, count] of Object.entries(METHODS)) define(name, count, get);
-    for (const [name, count] of Object.entries(CHANGES)) define(name, count, (game, ...rest) => game.#change(...rest));
+    const define = (name, count, get) => (this.prototype[name] = function (...given) {
+      const list = JSON.parse(args(given, count));
+      return this.#inTurn(() => get(this, list));
+    });
+    for (const name of PROPERTIES) define(name, 0, (game) => game.#answer(name, []));
+    for (const name in METHODS) define(name, METHODS[name], (game, list) => game.#answer(name, list));
+    for (const name in CHANGES) define(name, CHANGES[name], (game, list) => game.#changed(name, list));
   }
 }
 
 /** Connect to an engine: at the address `url`, or in a process that is started by `command`. */
 export async function connect({ url, command = ["abstractplay-hex", "engine"], language } = {}) {
-  const engine = url === undefined ? new Process(command) : { ask: over(url), close() {} };
-  const ask = async (request) => {
-    const answer = await engine.ask({ ...request, language });
-    if (answer.error) throw new HexError(answer.error);
-    return answer;
-  };
-  const about = (await ask({ method: "about" })).result;
+  const engine = url === undefined ? new Process(command) : new Address(url);
+  const ask = (request) => engine.ask({ ...request, language });
+  const get = async (method, ...args) => (await ask({ method, args })).result;
+  const { version, languages } = await get("about");
   return {
-    version: about.version,
-    languages: async () => about.languages,
-    games: async () => (await ask({ method: "games" })).result,
-    gameinfo: async (uid) => (await ask({ method: "game_info", args: [uid ?? null] })).result,
-    async GameFactory(uid, state, variants, { verify, lenient, seats, position } = {}) {
-      const begun = { game: uid ?? null, variants: variants ?? [], seats, position };
-      const given = state == null ? begun : { state: saved(state), verify, lenient };
-      const { result, ...held } = await ask({ ...given, method: "uid", give: ["state", "key"] });
-      if (result !== uid) {
-        const message = `$.game: this is a game of '${result}', not of '${uid}'.`;
-        throw new HexError({ code: "state.game", message, params: { path: "$.game" } });
-      }
-      return new Game(ask, { state: held.state, key: held.key, how: { lenient }, seen: {} });
-    },
+    version,
+    languages: async () => languages,
+    games: () => get("games"),
+    gameinfo: (uid) => get("game_info", uid ?? null),
     close: () => engine.close(),
+    async GameFactory(uid, state, variants, { verify, lenient, seats, position } = {}) {
+      const begun = { variants: variants ?? [], seats, position };
+      const given = state == null ? begun : { state: saved(state), verify, lenient };
+      const { id, result, ...held } = await ask({ game: uid ?? null, ...given, method: "uid", give: ["key", "state"] });
+      return new Game(ask, { ...held, how: { lenient } });
+    },
   };
 }
 

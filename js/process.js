@@ -51,7 +51,9 @@ export class Process {
 
   #answered(child, line) {
     const answer = JSON.parse(line);
-    this.#waiting.get(answer.id)?.resolve(answer);
+    const asked = this.#waiting.get(answer.id);
+    if (answer.error) asked?.reject(new HexError(answer.error));
+    else asked?.resolve(answer);
     this.#waiting.delete(answer.id);
     if (!this.#waiting.size) this.#hold(child, "unref");
   }

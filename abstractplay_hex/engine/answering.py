@@ -14,7 +14,7 @@ from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.requests import Call, Request, Source, is_ident, read_request
 from abstractplay_hex.engine.shelf import MOST_MEMORY, Shelf
 from abstractplay_hex.errors import ArgumentError, HexError, ReplayError, StateError, told
-from abstractplay_hex.game import Clock, Game, load_game, new_game, utc_now
+from abstractplay_hex.game import Clock, Game, game_class, new_game, utc_now
 from abstractplay_hex.i18n.languages import language
 from abstractplay_hex.i18n.messages import Phrase
 from abstractplay_hex.records import play_ply
@@ -148,7 +148,7 @@ class Engine:
     # ---- the game ------------------------------------------------------------------------------
 
     def _game(self, source: Source) -> AnyGame:
-        if source.game is not None:
+        if source.key is None and source.state is None:
             game = self._line(source)
         else:
             game = self._kept(source.key) if source.key is not None else self._loaded(source)
@@ -172,7 +172,10 @@ class Engine:
                 state = dumps(state)  # as a text, most of it need not be written anew
             except RecursionError:
                 raise StateError("state.too-deep", path="$") from None
-        return load_game(state, verify=source.verify, lenient=source.lenient, clock=self._clock)
+        kind: type[AnyGame] = Game if source.game is None else game_class(source.game)
+        return kind.load_saved(
+            state, verify=source.verify, lenient=source.lenient, clock=self._clock
+        )
 
     def _line(self, source: Source) -> AnyGame:
         """Return a game as its moves lead to it; those made for an earlier request are not made again."""

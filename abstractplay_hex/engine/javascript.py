@@ -14,8 +14,6 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import define
-
 from abstractplay_hex import game_class
 from abstractplay_hex.codec import loads
 from abstractplay_hex.engine import thinking
@@ -34,14 +32,6 @@ WITH_OPTIONS: Final = ("move", "render", "svg", "legend", "serialize")
 """Methods whose last argument is an object with options."""
 
 
-@define
-class _Held:
-    """A game that JavaScript has, and the text of the turn that is shown in part."""
-
-    game: AnyGame
-    partial: Any = ""
-
-
 class _Foreign:
     """A value that JSON has no words for, such as NaN or a function: refused like any other wrong type."""
 
@@ -52,7 +42,7 @@ class _Foreign:
         return self.name
 
 
-_held: dict[int, _Held] = {}
+_held: dict[int, AnyGame] = {}
 _reviews: dict[int, "Generator[ReviewedPly, None, Review]"] = {}
 _numbers = count(1)
 _now: float | None = None
@@ -87,7 +77,7 @@ def _read(data: dict[str, Any]) -> Any:
     return _Foreign(str(data["$js"])) if data.keys() == {"$js"} else data
 
 
-def _of_game(held: _Held, name: str, given: list[Any]) -> Any:
+def _of_game(game: AnyGame, name: str, given: list[Any]) -> Any:
     asked = METHODS[name]
     while len(given) > len(asked.needed) and given[-1] is None:  # left out
         del given[-1]
@@ -95,16 +85,13 @@ def _of_game(held: _Held, name: str, given: list[Any]) -> Any:
     bound = asked.bound(
         given if name in WITH_OPTIONS else dict(zip(asked.places, given, strict=False))
     )
-    value = asked.call(held.game, **bound)
-    if not isinstance(value, Game):
-        return plain_result(value)
-    held.partial = bound["text"] if bound.get("partial") else ""
-    return None
+    value = asked.call(game, **bound)
+    return None if value is game else plain_result(value)
 
 
-def _hold(game: AnyGame, partial: Any = "") -> int:
+def _hold(game: AnyGame) -> int:
     number = next(_numbers)
-    _held[number] = _Held(game, partial)
+    _held[number] = game
     return number
 
 
@@ -133,8 +120,7 @@ _BEGIN: Final = method("GameFactory", _begin_options, about_game=False)
 
 
 def _clone(number: int) -> int:
-    held = _held[number]
-    return _hold(held.game.clone(), held.partial)
+    return _hold(_held[number].clone())
 
 
 def _replay(data: Any, uid: Any = None) -> int:
@@ -145,7 +131,7 @@ def _replay(data: Any, uid: Any = None) -> int:
 
 
 def _reviewing(number: int, budget: Any = None, seed: Any = 0) -> int:
-    steps = thinking.reviewing(_held[number].game.clone(), budget, 0 if seed is None else seed)
+    steps = thinking.reviewing(_held[number].clone(), budget, 0 if seed is None else seed)
     begun = next(_numbers)
     _reviews[begun] = steps
     return begun
@@ -167,13 +153,13 @@ def _free(number: int) -> None:
 
 
 def _park(number: int) -> str:
-    held = _held.pop(number)
-    return base64.b85encode(zlib.compress(pickle.dumps((held.game, held.partial)), 1)).decode()
+    game = _held.pop(number)
+    return base64.b85encode(zlib.compress(pickle.dumps((game, game.partial)), 1)).decode()
 
 
 def _unpark(text: str) -> int:
     game, partial = pickle.loads(zlib.decompress(base64.b85decode(text)))
-    return _hold(game.move(partial, partial=True), partial)
+    return _hold(game.move(partial, partial=True))
 
 
 OF_ENGINE: Final[dict[str, Callable[..., Any]]] = {

@@ -37,6 +37,7 @@ def summary(game: AnyGame) -> dict[str, Any]:
         "numplayers": game.numplayers,
         "ply": game.ply,
         "plies": len(game.stack) - 1,
+        "partial": game.partial,
         "currplayer": game.currplayer,
         "gameover": game.gameover,
         "winner": game.winner,
@@ -186,7 +187,7 @@ def plain_result(value: Any) -> Any:
 
 ATTRIBUTES: Final = (
     *("uid", "numplayers", "variants", "ply", "currplayer", "gameover", "winner", "lastmove"),
-    *("begun_under", "starting_position"),
+    *("partial", "begun_under", "starting_position"),
 )
 AS_THEY_ARE: Final = (
     *("validate_move", "handle_click", "same_move", "move", "undo"),

@@ -33,6 +33,7 @@ class Call:
 class Source:
     """Which game a request is about: one of *key*, *state* and *game*.
 
+    :ivar game: uid of the game to begin; beside *state*, of the game that it must be of.
     :ivar ply: the ply to look at; ``None`` for the last.
     :ivar partial: a turn that is shown in part.
     """
@@ -127,8 +128,10 @@ FIELDS: Final[dict[str, _Check]] = {
     ),
 }
 _CALL_FIELDS: Final = {name: FIELDS[name] for name in ("method", "args")}
+_BEGUN: Final = ("variants", "seats", "position")
+"""How a game is begun."""
 _ONLY_WITH: Final = {
-    **dict.fromkeys(("variants", "seats", "position"), "game"),
+    **dict.fromkeys(_BEGUN, "game"),
     **dict.fromkeys(("verify", "lenient"), "state"),
     "args": "method",
 }
@@ -144,7 +147,8 @@ def read_request(data: Any) -> Request:
     """
     _check(data, FIELDS, "$")
     sources = [name for name in ("key", "state", "game") if name in data]
-    if len(sources) > 1:
+    of_state = sources == ["state", "game"] and not any(name in data for name in _BEGUN)
+    if len(sources) > 1 and not of_state:
         raise ArgumentError("engine.source")
     for name, other in _ONLY_WITH.items():
         if name in data and other not in data:

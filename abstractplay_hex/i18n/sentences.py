@@ -144,7 +144,7 @@ ENGLISH: Final[dict[str, str]] = {
     "engine.expected": "{path}: expected {expected}.",
     "engine.field-unknown": "{path}: there is no key {key} here. Keys: {known}.",
     "engine.field-alone": "The key {key} needs the key {other}, too.",
-    "engine.source": "Name one game, and only one: by key, by state, or by game.",
+    "engine.source": "Name one game, and only one: by key, by state, or by game (with a state: what it is a game of).",
     "engine.method-or-calls": "Give either a method or calls, not both.",
     "engine.field-missing": "{path}: the key {key} is missing.",
     "engine.too-many": "{path}: there may be at most {limit} entries.",

@@ -1,0 +1,26 @@
+import { HexError } from "./errors.js";
+
+/** `abstractplay-hex serve --engine-only`. */
+export class Address {
+  #url;
+
+  constructor(url) {
+    this.#url = url;
+  }
+
+  async ask(request) {
+    const answer = await this.#post(JSON.stringify(request)).catch((cause) => {
+      const message = `The engine at ${this.#url} does not answer: ${cause.message}`;
+      throw new HexError({ code: "engine.unreachable", message }, { cause });
+    });
+    if (answer.code) throw new HexError(answer); // refused before the engine saw it
+    if (answer.error) throw new HexError(answer.error);
+    return answer;
+  }
+
+  async #post(body) {
+    return (await fetch(this.#url, { method: "POST", body })).json();
+  }
+
+  close() {}
+}
