@@ -21,7 +21,7 @@ from abstractplay_hex.engine.binding import method
 from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.names import METHODS
 from abstractplay_hex.errors import ArgumentError, HexError, told
-from abstractplay_hex.game import Game, utc_now
+from abstractplay_hex.game import utc_now
 from abstractplay_hex.i18n import languages
 from abstractplay_hex.i18n.messages import Phrase
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import Future
+from functools import partial
 from typing import Any
 
 from abstractplay_hex.playground.engines import Engine, EngineError
@@ -36,12 +37,13 @@ async def asked(
     """
     future: Future[Any] = Future()
 
-    def task(engine: Engine) -> None:
-        if future.set_running_or_notify_cancel():
-            try:
-                future.set_result(what(engine))
-            except Exception as error:  # told to the one who waits
-                future.set_exception(error)
+    def task(engine: Engine) -> Callable[[], None] | None:
+        if not future.set_running_or_notify_cancel():
+            return None
+        try:
+            return partial(future.set_result, what(engine))
+        except Exception as error:  # told to the one who waits
+            return partial(future.set_exception, error)
 
     client = asking_client()
     mine = f"{key} for {client}"

@@ -23,7 +23,8 @@ TURN: Final = 2.0
 
 _log: Final = logging.getLogger(__name__)
 
-Task = Callable[[Engine], None]
+Task = Callable[[Engine], Callable[[], None] | None]
+"""What it returns is called as soon as the job is no longer under way, so whoever hears of it can ask anew."""
 
 
 @define
@@ -146,14 +147,17 @@ class Pool:
         try:
             while taken := self._take(engine):
                 key, job = taken
+                tell = None
                 try:
-                    job.task(engine)
+                    tell = job.task(engine)
                 except Exception:
                     _log.exception("a computer player's turn failed")
                 finally:
                     with self._changed:
                         del self._working[key]
                         self._changed.notify()
+                if tell is not None:
+                    tell()
         finally:
             engine.close()
             with self._changed:

@@ -399,6 +399,16 @@ def test_the_pool_is_fair_between_clients_and_works_on_a_game_once_at_a_time() -
     assert not pool.put("a", "a9", first)
 
 
+def test_who_hears_of_an_answer_can_ask_anew() -> None:
+    pool, known = Pool(1), list[bool]()
+    try:
+        assert pool.put("a", "a0", lambda _: lambda: known.append(pool.knows("a0")))
+        wait_for(lambda: known)
+        assert known == [False]
+    finally:
+        pool.close()
+
+
 def test_the_pool_is_bounded() -> None:
     pool = Pool(1)
     try:
@@ -424,7 +434,7 @@ def test_engines_are_ended_when_there_is_nothing_to_do() -> None:
 def test_a_task_that_fails_leaves_the_pool_at_work(caplog: pytest.LogCaptureFixture) -> None:
     pool = Pool(1)
     ran = list[int]()
-    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[arg-type]
+    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[return-value]
     pool.put("a", "2", lambda _: ran.append(2))
     wait_for(lambda: ran)
     pool.close()
