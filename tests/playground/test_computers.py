@@ -434,7 +434,7 @@ def test_engines_are_ended_when_there_is_nothing_to_do() -> None:
 def test_a_task_that_fails_leaves_the_pool_at_work(caplog: pytest.LogCaptureFixture) -> None:
     pool = Pool(1)
     ran = list[int]()
-    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[return-value]
+    pool.put("a", "1", lambda _: 1 / 0)  # type: ignore[arg-type, return-value]
     pool.put("a", "2", lambda _: ran.append(2))
     wait_for(lambda: ran)
     pool.close()
