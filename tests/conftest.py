@@ -29,7 +29,11 @@ collect_ignore = ["sample_package"]
 """A package of its own: built, installed and checked by ``test_plugins.py``."""
 
 settings.register_profile(
-    "default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "default",
+    deadline=None,
+    max_examples=30,
+    derandomize=True,  # each run is the same; the other profiles look further
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.register_profile(
     "fuzz",
@@ -42,7 +46,9 @@ settings.register_profile(
     derandomize=False,
     print_blob=True,
 )
-settings.register_profile("thorough", settings.get_profile("default"), max_examples=2000)
+settings.register_profile(
+    "thorough", settings.get_profile("default"), max_examples=2000, derandomize=False
+)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
 settings.load_profile(PROFILE)
 if PROFILE != "default":  # a long run: what loops should still end it

@@ -94,13 +94,14 @@ def test_looking(board: Board, occupied: int) -> None:
     layout = board.layout
     occupied &= board.land
     once, twice = board.water_seen(occupied)
+    cells = {*layout.axial.values()}
     for cell in layout.order:
         empties = pieces = waters = 0
         for d in range(6):
             place = layout.axial[cell]
             while True:
                 place = step(place, d)
-                at = layout.index(place) if place in layout.axial.values() else None
+                at = layout.index(place) if place in cells else None
                 if at is None:
                     waters += 1
                     break

@@ -510,6 +510,11 @@ def test_bad_files(command: str, bad_file: str) -> None:
     assert line.isprintable()
 
 
+def some(first: str, *others: str) -> list[Any]:
+    """Cases that each start programs: the first in every run of the tests, the others in the heavy ones."""
+    return [first, *(pytest.param(other, marks=pytest.mark.heavy) for other in others)]
+
+
 class TestAsAProgram:
     """What only a process of its own can show."""
 
@@ -542,7 +547,9 @@ class TestAsAProgram:
         assert 'pip install "abstractplay-hex[cli]"' in line
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes and signals of POSIX")
-    @pytest.mark.parametrize("command", ["moves", "render", "games", "show", "migrate", "--help"])
+    @pytest.mark.parametrize(
+        "command", some("moves", "render", "games", "show", "migrate", "--help")
+    )
     def test_reader_goes_away(self, folder: Path, command: str) -> None:
         file = [] if command in ("games", "--help") else ["state.json"]
         reader, writer = os.pipe()
@@ -562,7 +569,7 @@ class TestAsAProgram:
         assert (done.returncode, done.stderr) == (141, "")
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-    @pytest.mark.parametrize("command", ["moves", "render", "games", "migrate", "--help"])
+    @pytest.mark.parametrize("command", some("moves", "render", "games", "migrate", "--help"))
     def test_disk_full(self, folder: Path, command: str) -> None:
         file = [] if command in ("games", "--help") else ["state.json"]
         with open("/dev/full", "w") as full:
@@ -605,6 +612,7 @@ class TestAsAProgram:
         assert "Traceback" not in done.stderr
         assert program("games", "--json", cwd=folder, env=poor).returncode == 0
 
+    @pytest.mark.heavy
     def test_closed_streams(self, folder: Path) -> None:
         line = " ".join(PROGRAM)
         for shell, status in (
@@ -621,7 +629,7 @@ class TestAsAProgram:
             assert "Traceback" not in done.stderr
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
-    @pytest.mark.parametrize("closed", ["2>/dev/full", "2>&-", "2>&1 >/dev/null | true"])
+    @pytest.mark.parametrize("closed", some("2>/dev/full", "2>&-", "2>&1 >/dev/null | true"))
     def test_complaints_that_nobody_can_read_change_no_status(
         self, folder: Path, closed: str
     ) -> None:
@@ -642,7 +650,7 @@ class TestAsAProgram:
         assert json.loads(written)["header"]
 
     @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-    @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+    @pytest.mark.parametrize("name", some("SIGINT", "SIGTERM", "SIGHUP"))
     def test_an_output_is_whole_or_as_it_was(self, folder: Path, name: str) -> None:
         """Also when something else than Ctrl-C ends the program; which it says in one line."""
         number = getattr(signal, name)

@@ -11,7 +11,10 @@ from tests.clicks import KINDS, MOST_TURNS, positions, unreachable
 POSITIONS = {"dendria-solo": 2}
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [pytest.param(kind, marks=pytest.mark.heavy if kind[-1] in "6789" else ()) for kind in KINDS],
+)
 def test_every_turn_of_random_positions_is_clicked_together(kind: str) -> None:
     made = 0
     for rules, position, turns in positions(kind, POSITIONS.get(kind, 6), seed=1):

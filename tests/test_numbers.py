@@ -106,6 +106,7 @@ def fits(name: str, data: Any) -> bool:
 @example(("pods", ("stack", 0, "scores", 0)), "-0.0")
 @example(("dendria", ("stack", -1, "scores", 0)), "1e400")
 @example((RECORD, ("header", "players", 0, "result")), "1.0")
+@example((RECORD, ("header", "site", "gameid")), "0e1")
 def test_schema_and_reader_take_the_same_numbers(where: tuple[str, Any], text: str) -> None:
     name, path = where
     data = copy.deepcopy(good(name))

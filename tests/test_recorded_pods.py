@@ -50,7 +50,9 @@ def annotations_shown(game: Game[Any, Any], texts: Any) -> Any:
     return shown
 
 
-@pytest.mark.parametrize("number", range(38))
+@pytest.mark.parametrize(
+    "number", [pytest.param(i, marks=pytest.mark.heavy if i % 3 else ()) for i in range(38)]
+)
 def test_every_ply_as_recorded(number: int) -> None:
     record = recorded(FILE)[number]
     game = new_game("pods", clock=ticking_clock())

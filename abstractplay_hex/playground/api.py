@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from attrs import field, frozen
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -30,8 +30,10 @@ from abstractplay_hex.playground.work import Work
 from abstractplay_hex.render.svg import to_svg
 
 Ident = Annotated[str, Path(pattern=seats.IDENT, description="The game's id.")]
+_FAULT: Final = {"$ref": "#/components/schemas/Fault"}
 _FAULTS: dict[int | str, dict[str, Any]] = {
-    code: {"model": forms.Fault, "description": text}
+    # As a reference: a model is built anew for each answer of each address, which is most of the start.
+    code: {"description": text, "content": {"application/json": {"schema": _FAULT}}}
     for code, text in {
         400: "Not valid",
         401: "No key of this game",
@@ -40,11 +42,11 @@ _FAULTS: dict[int | str, dict[str, Any]] = {
         408: "Not complete in time",
         409: "The game has moved on, or is over",
         413: "Too large",
-        422: "Not legal, or not valid",
         429: "Too many requests",
         503: "Busy, or the database does not answer",
     }.items()
 }
+_FAULTS[422] = {"model": forms.Fault, "description": "Not legal, or not valid"}
 SITE = "abstractplay_hex playground"
 
 

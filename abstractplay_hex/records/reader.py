@@ -98,7 +98,7 @@ def _unreadable(where: str, code: str, **params: Any) -> RecordError:
 
 
 def _ident(*candidates: Any, where: str) -> str:
-    for value in candidates:
+    for value in map(whole_numbers, candidates):
         if type(value) in (str, int) and value != "":
             return str(value)[:80]
     return where

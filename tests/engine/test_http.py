@@ -70,6 +70,7 @@ def test_what_is_no_request_at_all(client: Any) -> None:
     assert client.get("/").json()["code"] == "request.not-found"
 
 
+@pytest.mark.heavy
 def test_rate() -> None:
     app = http.create_engine_app(Engine(), rate=1)
     with testclient.TestClient(app, base_url="http://127.0.0.1") as client:

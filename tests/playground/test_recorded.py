@@ -99,17 +99,25 @@ def play_over_http(client: Any, clock: Clock, data: dict[str, Any], uid: str) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [(name, i) for name in FIXTURES for i in range(len(fixture_games(name)))]
+    ("name", "number"),
+    [
+        pytest.param(name, i, marks=pytest.mark.heavy if i % 4 else ())
+        for name in FIXTURES
+        for i in range(len(fixture_games(name)))
+    ],
 )
 def test_fixture(host: Any, clock: Clock, name: str, number: int) -> None:
     data = fixture_games(name)[number]
     play_over_http(host, clock, data, data["game"])
 
 
-@pytest.mark.heavy  # the fixtures are played in each run of the tests
 @pytest.mark.parametrize(
     ("name", "uid", "number"),
-    [(name, uid, i) for name, uid, count in SHARED for i in range(count)],
+    [
+        pytest.param(name, uid, i, marks=pytest.mark.long if i % 8 else pytest.mark.heavy)
+        for name, uid, count in SHARED
+        for i in range(count)
+    ],
 )
 def test_recorded(host: Any, clock: Clock, name: str, uid: str, number: int) -> None:
     play_over_http(host, clock, recorded(name)[number], uid)

@@ -19,6 +19,7 @@ STREAMS = "/api/games/{ident}/events"
 ENDINGS = "/api/games/{ident}/endings"
 
 
+@pytest.mark.heavy
 def test_no_server_error(app: Any, client: Any) -> None:
     game = Started(client, "dendria", ["size-5"])
     schema = schemathesis.openapi.from_asgi("/api/openapi.json", app)

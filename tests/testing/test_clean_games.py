@@ -8,13 +8,13 @@ from hexsample import HexGameRules, LastStandRules, StretchRules
 from abstractplay_hex.testing import check_game
 from tests.testing.broken_games import Framed
 
-KINDS: list[tuple[Any, Any]] = [
+KINDS: list[Any] = [
     (StretchRules, [()]),
-    (LastStandRules, [("size-3",)]),
-    (HexGameRules, [("size-5",)]),
+    pytest.param(LastStandRules, [("size-3",)], marks=pytest.mark.heavy),
+    pytest.param(HexGameRules, [("size-5",)], marks=pytest.mark.heavy),
     ("pods", [()]),
     ("dendria", [("size-5",)]),
-    ("dendria", [("modular-8", "solo")]),
+    pytest.param("dendria", [("modular-8", "solo")], marks=pytest.mark.heavy),
 ]
 
 
