@@ -42,7 +42,9 @@ BY_CI = {"main": "README.md", "tests": "README.md"}
 MEASURING = "performance.md"
 """A command that wants the machine for itself: `.ci/run` runs it as it stands."""
 
-HEAVY = dict.fromkeys(("fuzzing.md", "players.md", "analysis.md"), pytest.mark.heavy)
+HEAVY = dict.fromkeys(
+    ("fuzzing.md", "players.md", "analysis.md", "command-line.md", "pictures.md"), pytest.mark.heavy
+)
 """Pages with commands that run tests of their own, or searches."""
 
 

@@ -24,7 +24,11 @@ pytestmark = pytest.mark.heavy
 
 SIZES = pytest.mark.parametrize(
     ("width", "dark"),
-    [(width, dark) for width in (360, 768, 1280, 1920) for dark in (False, True)],
+    [
+        pytest.param(width, dark, marks=pytest.mark.long if (number + dark) % 2 else ())
+        for number, width in enumerate((360, 768, 1280, 1920))
+        for dark in (False, True)
+    ],
     ids=lambda value: str(value),
 )
 HEIGHTS = {360: 740, 768: 1024, 1280: 860, 1920: 1080}
