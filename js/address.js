@@ -8,8 +8,9 @@ export class Address {
     this.#url = url;
   }
 
+  /** `request`: a JSON object, as text. */
   async ask(request) {
-    const answer = await this.#post(JSON.stringify(request)).catch((cause) => {
+    const answer = await this.#post(request).catch((cause) => {
       const message = `The engine at ${this.#url} does not answer: ${cause.message}`;
       throw new HexError({ code: "engine.unreachable", message }, { cause });
     });

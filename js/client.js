@@ -2,7 +2,7 @@
 import { Address } from "./address.js";
 import { CHANGES, METHODS, PROPERTIES } from "./calls.js";
 import { HexError } from "./errors.js";
-import { args, saved } from "./plain.js";
+import { args, fields, saved } from "./plain.js";
 import { Process } from "./process.js";
 
 /** A game under way. It holds its state, so the engine may forget it, or die, at any time. */
@@ -56,7 +56,7 @@ class Game {
 /** Connect to an engine: at the address `url`, or in a process that is started by `command`. */
 export async function connect({ url, command = ["abstractplay-hex", "engine"], language } = {}) {
   const engine = url === undefined ? new Process(command) : new Address(url);
-  const ask = (request) => engine.ask({ ...request, language });
+  const ask = (request) => engine.ask(fields({ ...request, language }));
   const get = async (method, ...args) => (await ask({ method, args })).result;
   const { version, languages } = await get("about");
   return {
@@ -65,11 +65,10 @@ export async function connect({ url, command = ["abstractplay-hex", "engine"], l
     games: () => get("games"),
     gameinfo: (uid) => get("game_info", uid ?? null),
     close: () => engine.close(),
-    async GameFactory(uid, state, variants, { verify, lenient, seats, position } = {}) {
-      const begun = { variants: variants ?? [], seats, position };
-      const given = state == null ? begun : { state: saved(state), verify, lenient };
-      const { id, result, ...held } = await ask({ game: uid ?? null, ...given, method: "uid", give: ["key", "state"] });
-      return new Game(ask, { ...held, how: { lenient } });
+    async GameFactory(uid, state, variants, options) {
+      const given = state == null ? { variants: variants ?? [] } : { state: saved(state) };
+      const { id, result, ...held } = await ask({ ...options, ...given, game: uid ?? null, method: "uid", give: ["key", "state"] });
+      return new Game(ask, { ...held, how: { lenient: options?.lenient } });
     },
   };
 }

@@ -13,6 +13,8 @@ export class Engine {
   #cause;
   /** Numbers of the games that Python holds, those used last at the end. Nobody else's game is kept alive. */
   #held = new Map();
+  /** Numbers of reviews: one that nobody can go on with any more is forgotten. */
+  #reviews = new FinalizationRegistry((number) => this.#forget(number));
 
   constructor(answer, clock) {
     this.#answer = answer;
@@ -55,6 +57,8 @@ export class Engine {
   /** Review a game a ply a step. The game may go on meanwhile; what is reviewed is how it stood. */
   *reviewing(held, given) {
     const number = this.call(0, "reviewing", [this.#number(held), ...given], 3);
+    const here = {}; // there for as long as this can be gone on with
+    this.#reviews.register(here, number, here);
     try {
       for (;;) {
         const { ply, review } = this.call(0, "reviewed", [number]);
@@ -62,8 +66,13 @@ export class Engine {
         yield ply;
       }
     } finally {
-      if (this.#answer) this.call(0, "forget", [number]);
+      this.#reviews.unregister(here);
+      this.#forget(number);
     }
+  }
+
+  #forget(review) {
+    if (this.#answer) this.call(0, "forget", [review]);
   }
 
   ask(held, name, given, count) {

@@ -23,6 +23,12 @@ export function args(given, count) {
   return `[${Array.from({ length: count }, (_, at) => text(given[at])).join(",")}]`;
 }
 
+/** An object as JSON text, value by value: one that cannot be read hides no other. */
+export function fields(given) {
+  const there = Object.entries(given).filter(([, value]) => value !== undefined);
+  return `{${there.map(([name, value]) => `${JSON.stringify(name)}:${text(value)}`).join(",")}}`;
+}
+
 /** A saved game or record as text, if it is an object; Python reads it as strictly as any. */
 export function saved(given) {
   return typeof given === "object" && given !== null ? text(given) : given;

@@ -2,6 +2,16 @@ import { spawn } from "node:child_process";
 
 import { HexError } from "./errors.js";
 
+/** The answer that a line is; nothing if it is none. */
+function answerOf(line) {
+  try {
+    const answer = JSON.parse(line);
+    return answer.error || "result" in answer ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** `abstractplay-hex engine`. If it dies it is started again, once for each request; then that is told. */
 export class Process {
   #command;
@@ -14,6 +24,7 @@ export class Process {
     this.#command = command;
   }
 
+  /** `request`: a JSON object, as text. */
   ask(request) {
     return new Promise((resolve, reject) => this.#send({ request, resolve, reject, died: false }));
   }
@@ -25,11 +36,11 @@ export class Process {
 
   #send(one) {
     if (this.#closed) return one.reject(new HexError({ code: "engine.closed", message: "The engine was closed." }));
+    this.#child ??= this.#started();
     const id = this.#next++;
     this.#waiting.set(id, one);
-    this.#child ??= this.#started();
     this.#hold(this.#child, "ref");
-    this.#child.stdin.write(`${JSON.stringify({ ...one.request, id })}\n`);
+    this.#child.stdin.write(`{"id":${id},${one.request.slice(1)}\n`);
   }
 
   #started() {
@@ -50,11 +61,18 @@ export class Process {
   }
 
   #answered(child, line) {
-    const answer = JSON.parse(line);
-    const asked = this.#waiting.get(answer.id);
+    if (child !== this.#child) return;
+    const answer = answerOf(line);
+    if (!answer) {
+      child.kill();
+      return this.#died(child, `it said what is no answer: ${line.slice(0, 100)}`);
+    }
+    const [first] = this.#waiting.keys();
+    const id = answer.id ?? first; // one that could not be read has none; answers come in order
+    const asked = this.#waiting.get(id);
+    this.#waiting.delete(id);
     if (answer.error) asked?.reject(new HexError(answer.error));
     else asked?.resolve(answer);
-    this.#waiting.delete(answer.id);
     if (!this.#waiting.size) this.#hold(child, "unref");
   }
 

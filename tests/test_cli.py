@@ -731,3 +731,11 @@ def test_a_site_is_exported_whole_or_not_at_all(tmp_path: Path) -> None:
             assert f'"{path.relative_to(target).as_posix()}"' in worker
     assert "default" in (target / "index.html").read_text("utf-8")
     assert cli("export-site", target, "--package", package).exit_code == 2
+    german = tmp_path / "german"
+    assert cli("export-site", german, "--package", package, "--language", "de").exit_code == 0
+    told = [json.loads((site / "site.webmanifest").read_text("utf-8")) for site in (target, german)]
+    assert [(one["name"], one["lang"]) for one in told] == [
+        ("Hex games", "en"),
+        ("Hex-Spiele", "de"),
+    ]
+    assert told[0]["description"] != told[1]["description"]

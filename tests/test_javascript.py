@@ -36,6 +36,23 @@ def test_every_call_of_the_package_is_answered() -> None:
         assert options.get(name, len(METHODS[name].places)) == count, name
 
 
+def test_the_types_name_every_call_of_a_game() -> None:
+    """With as many arguments."""
+    types = (ROOT / "js" / "index.d.ts").read_text(encoding="utf-8")
+    game = re.search(r"interface Game \{(.*?)\n\}", types, re.S)
+    listed = re.search(r"PROPERTIES = \[(.*?)\]", CALLS, re.S)
+    assert game
+    assert listed
+    properties = re.findall(r"^  readonly (\w+):", game[1], re.M)
+    assert sorted(properties) == sorted(re.findall(r'"(\w+)"', listed[1]))
+    typed = dict(re.findall(r"^  (\w+)\((.*)\): ", game[1], re.M))
+    assert typed.keys() >= {"clone", "info", "reviewing"}
+    for name, count in re.findall(r"(\w+): (\d)", CALLS):
+        given = re.sub(r"\{.*?\}", "", typed.pop(name))
+        assert given.count(":") == int(count), name
+    assert typed.keys() == {"clone", "info", "reviewing"}
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=kind_id)
 def test_a_parked_game_goes_on_where_it_was(kind: tuple[str, tuple[str, ...]]) -> None:
     state = played(kind, 5, 8).serialize()
@@ -64,7 +81,14 @@ def test_plies_are_stamped_by_the_hosts_clock() -> None:
     ask(number, "move", "g7", now=1_000_000_000_123)
     stamps = [ply["_timestamp"] for ply in ask(number, "stack")]
     assert stamps == ["1970-01-01T00:00:00.000Z", "2001-09-09T01:46:40.123Z"]
+    state = ask(number, "serialize")
     ask(0, "free", number)
+    for record in (["g7", "h7"], json.loads(state)):
+        number = ask(0, "replay", record, "pods", now=0)
+        ask(number, "draw", now=1_000_000_000_123)
+        first, *_, last = (ply["_timestamp"] for ply in ask(number, "stack"))
+        assert [first, last] == stamps
+        ask(0, "free", number)
 
 
 def test_a_review_is_done_a_ply_a_step() -> None:

@@ -127,7 +127,7 @@ def _replay(data: Any, uid: Any = None) -> int:
     from abstractplay_hex import records
 
     read = loads(data) if isinstance(data, str) else data
-    return _hold(records.replay(records.read_game(read, uid)))
+    return _hold(records.replay(records.read_game(read, uid), clock=clock))
 
 
 def _reviewing(number: int, budget: Any = None, seed: Any = 0) -> int:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from abstractplay_hex.players import Budget
 
 MOST_THOUGHT: Final = 600.0
-"""Seconds that one request may think at most, all positions together."""
+"""Seconds that one call may think at most, all positions together."""
 USUAL: Final = 1.0
 """Seconds for :func:`evaluate` unless told otherwise: somebody waits for the answer."""
 LOOKS: Final = 3

@@ -9,20 +9,23 @@ from attrs import fields
 
 from abstractplay_hex.codec import dump_ply, dump_unstamped
 from abstractplay_hex.errors import HexError, MoveError, RecordError, ReplayError
-from abstractplay_hex.game import Game, load_game, new_game
+from abstractplay_hex.game import Clock, Game, load_game, new_game, utc_now
 from abstractplay_hex.plies.endings import ENDINGS
 from abstractplay_hex.plies.results import Resigned, Result, TimedOut, key_of
 from abstractplay_hex.records.reader import RecordedGame, ending_word
 from abstractplay_hex.rules.saved import PlyState, StateForm
 
 
-def replay(recorded: RecordedGame, *, lenient: bool = False) -> Game[Any, Any]:
+def replay(
+    recorded: RecordedGame, *, lenient: bool = False, clock: Clock = utc_now
+) -> Game[Any, Any]:
     """Play *recorded* from its start and return the game.
 
     Facts recorded of a ply or of the end (:data:`BEFORE`, :data:`AFTER`, whatever a saved ply of the
     game holds, the whole saved game) are compared as well; what else is said is not looked at.
 
     :param lenient: of a saved game, as for :func:`.load_game`.
+    :param clock: where timestamps of plies come from.
     :raises ReplayError: for the first ply that is not legal or turns out otherwise than recorded,
         with ``game``, ``ply``, ``text`` and ``reason`` in its params.
     :raises HexError: if *recorded* is not what :func:`.read_game` returns, or the game cannot even begin
@@ -31,8 +34,10 @@ def replay(recorded: RecordedGame, *, lenient: bool = False) -> Game[Any, Any]:
     if not isinstance(recorded, RecordedGame):
         raise RecordError("record.not-read")
     if recorded.saved is not None:
-        return load_game(recorded.saved, verify=True, lenient=lenient)
-    game = new_game(recorded.uid, recorded.variants, recorded.seats, position=recorded.position)
+        return load_game(recorded.saved, verify=True, lenient=lenient, clock=clock)
+    game = new_game(
+        recorded.uid, recorded.variants, recorded.seats, position=recorded.position, clock=clock
+    )
     for number, ply in enumerate(recorded.plies, 1):
         try:
             facts = ply.facts

@@ -45,6 +45,7 @@ ENGINE: Final = (
 PYODIDE: Final = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 """What a browser needs of Pyodide, besides its standard library, which lies compiled with the wheels."""
 OFFLINE: Final = "offline.js"
+MANIFEST: Final = "site.webmanifest"
 
 
 def export_site(folder: Path, package: Path, language: str = BUILT_IN_LANGUAGE) -> int:
@@ -69,9 +70,9 @@ def export_site(folder: Path, package: Path, language: str = BUILT_IN_LANGUAGE) 
             target = site / name
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(source, target)
-        page = site / "index.html"
         with speaking(language):
-            page.write_text(_filled(page.read_text("utf-8")), "utf-8")
+            for name, fill in (("index.html", _filled), (MANIFEST, _named)):
+                (site / name).write_text(fill((site / name).read_text("utf-8")), "utf-8")
         _list(site, [*sources])
         if folder.exists():
             folder.rmdir()
@@ -102,6 +103,20 @@ def _filled(page: str) -> str:
     return page
 
 
+def _named(manifest: str) -> str:
+    """Return the manifest with what the site is called in the language in force."""
+    code = current_language()
+    name = say("page.title")
+    said = {
+        "lang": code.replace("_", "-"),
+        "dir": direction(code),
+        "name": name,
+        "short_name": name,
+        "description": say("page.site.about"),
+    }
+    return json.dumps(said | json.loads(manifest), ensure_ascii=False, indent=2) + "\n"
+
+
 def _sources(package: Path) -> Iterator[tuple[str, Path]]:
     """Go through the files of the site: their names there, and where they are taken from."""
     for path in sorted(OWN.iterdir()):
@@ -128,7 +143,7 @@ def _list(folder: Path, names: list[str]) -> None:
         found.update(name.encode() + (folder / name).read_bytes())
     files = ["./", *(name for name in sorted(names) if name not in (OFFLINE, "index.html"))]
     worker = folder / OFFLINE
-    text = worker.read_text("utf-8").replace("VERSION", f"hex-{found.hexdigest()[:16]}")
+    text = worker.read_text("utf-8").replace("VERSION", found.hexdigest()[:16])
     worker.write_text(text.replace('["FILES"]', json.dumps(files)), "utf-8")
 
 

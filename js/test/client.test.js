@@ -122,7 +122,33 @@ test("wrong types get the errors of the library", async () => {
   const looped = {};
   looped.self = looped;
   await assert.rejects(hex.GameFactory("pods", looped), HexError);
+  for (const wrong of [NaN, 10n, looped, [10n], () => 1, Symbol("s"), 5]) {
+    await assert.rejects(hex.GameFactory(wrong), refusal("engine.expected"));
+    await assert.rejects(hex.gameinfo(wrong), HexError);
+    await assert.rejects(hex.GameFactory("pods", null, wrong), refusal("engine.expected"));
+    for (const name of ["seats", "position"])
+      if (wrong !== 5) await assert.rejects(hex.GameFactory("pods", null, null, { [name]: wrong }), refusal("engine.expected"));
+  }
+  await assert.rejects(hex.GameFactory("pods", null, null, { seat: 2 }), refusal("engine.field-unknown"));
+  await assert.rejects(hex.GameFactory("pods", await game.state(), null, { seats: 2 }), refusal("engine.source"));
   assert.equal(await game.ply(), 0);
+});
+
+test("a request that cannot be read at all is told, too, and the next one is answered", async () => {
+  const game = await hex.GameFactory("pods");
+  const [huge, deep] = ["x".repeat(34_000_000), JSON.parse("[".repeat(5000) + "]".repeat(5000))];
+  const asked = [game.validateMove(huge), hex.GameFactory("pods", huge), game.validateMove(deep), game.ply()];
+  const told = await Promise.allSettled(asked);
+  for (const { reason } of told.slice(0, 2)) assert.ok(refusal("engine.too-long")(reason));
+  assert.ok(told[2].reason instanceof HexError || told[2].value.valid === false); // some Pythons can read it
+  assert.equal(told[3].value, 0);
+});
+
+test("what is no engine is told", async () => {
+  for (const said of ["hello", "{}"]) {
+    const program = `console.log(${JSON.stringify(said)}); console.log("more"); process.stdin.resume()`;
+    await assert.rejects(connect({ command: [process.execPath, "-e", program] }), refusal("engine.died"));
+  }
 });
 
 test("analysis comes whole", async () => {

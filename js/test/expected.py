@@ -1,6 +1,7 @@
-"""What Python says of games that JavaScript plays again: a line of JSON for each, and one of the calls there are.
+"""What Python says of games that JavaScript plays again or loads: a line of JSON for each.
 
-Run with files of recorded games. Plies are stamped by a clock that starts in 2024 and ticks a second for each.
+Run with files of recorded games (``.jsonl``) or saved ones (``.json``). Plies are stamped by a clock that starts
+in 2024 and ticks a second for each.
 """
 
 import json
@@ -11,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from abstractplay_hex import new_game
+from abstractplay_hex import load_game, new_game
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.records import play_ply, read_game
 
@@ -38,6 +39,14 @@ def told(data: dict[str, Any], uid: str) -> dict[str, Any]:
     }
 
 
+def loaded(text: str) -> dict[str, Any]:
+    """Load a saved game, and tell what is seen at each ply."""
+    game = load_game(text, verify=True)
+    state = game.serialize()
+    seen = [look(game.load(ply)) for ply in range(len(game.stack))]
+    return {"uid": game.uid, "given": text, "state": state, "seen": seen}
+
+
 def look(game: Any) -> str:
     """Return the hash of what is shown at a ply."""
     shown = [game.render(1), game.sidebar_scores(), game.sidebar_statuses(), game.buttons()]
@@ -47,6 +56,9 @@ def look(game: Any) -> str:
 def lines() -> Iterator[dict[str, Any]]:
     """Go through the files."""
     for path in map(Path, sys.argv[1:]):
+        if path.suffix == ".json":
+            yield loaded(path.read_text(encoding="utf-8").strip())
+            continue
         with path.open(encoding="utf-8") as file:
             for line in file:
                 data = json.loads(line)

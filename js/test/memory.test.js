@@ -1,10 +1,16 @@
 /** Nothing grows: not with clicks, not with games that nobody holds any more, not with those that somebody does. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import * as pyodide from "pyodide";
 
 import { load } from "../index.js";
 
-const hex = await load();
+let python;
+const loadPyodide = async (options) => (python = await pyodide.loadPyodide(options));
+const hex = await load({ pyodide: { version: pyodide.version, loadPyodide } });
 
 /** Some numbers in a row, the same each time. */
 function* numbers(seed = 7) {
@@ -43,4 +49,22 @@ test("games that are kept go on where they were", () => {
   assert.deepEqual(games[0].render(), shown);
   assert.equal(games[2].ply, 0);
   games.forEach((game, i) => assert.equal(game.load().lastmove, i % 2 ? "g7" : "a1"));
+});
+
+test("reviews that nobody goes on with", async () => {
+  const game = hex.GameFactory("pods").move("g7").move("h7");
+  const count = python.runPython("from abstractplay_hex.engine import javascript\nlambda: len(javascript._reviews)");
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const kept = game.reviewing({ simulations: 2 });
+  kept.next();
+  for (let i = 0; i < 20; i += 1) game.reviewing({ simulations: 2 }).next();
+  for (let i = 0; i < 50 && count() > 1; i += 1) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  assert.equal(count(), 1);
+  assert.equal(kept.next().value.move, "h7");
+  kept.return();
+  assert.equal(count(), 0);
 });

@@ -1,7 +1,7 @@
 /** The package as it is published works without the rest of the project. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
@@ -16,6 +16,8 @@ test("it is packed whole, with its wheels", () => {
   const [packed] = JSON.parse(execFileSync("npm", ["pack", "--ignore-scripts", "--dry-run", "--json"], run));
   const files = packed.files.map(({ path }) => path);
   assert.equal(files.filter((path) => path.endsWith(".whl")).length, 4);
+  assert.equal(readFileSync(join(here, "LICENSE"), "utf8"), readFileSync(join(here, "..", "LICENSE"), "utf8"));
+  assert.ok(files.includes("LICENSE"));
   assert.ok(!files.some((path) => /^(test|node_modules)|prepare|compile/.test(path)), files.join());
   const at = join(folder, "node_modules", "abstractplay-hex");
   for (const path of files) cpSync(join(here, path), join(at, path));

@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 from abstractplay_hex import load_game
 from abstractplay_hex.cli import app
+from abstractplay_hex.static_site import export_site
 from tests.browser import axe
 from tests.browser.conftest import ARTEFACTS
 from tests.browser.files import served
@@ -339,6 +340,57 @@ def test_it_works_without_a_network(page: Any) -> None:
     page.click("#play")
     settled(page)
     assert page.locator("#moves button").count() == 1
+
+
+def test_another_site_of_the_same_host_keeps_its_files(
+    browser: Any, site: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(site, tmp_path / "one")
+    export_site(tmp_path / "two", JS, "de")  # so its files are others
+    with served(tmp_path) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        for name in ("one", "two"):
+            page.goto(f"{address}{name}/")
+            page.wait_for_selector("#table.ready")
+            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        context.set_offline(True)
+        for name, language in (("one", "en"), ("two", "de")):
+            page.goto(f"{address}{name}/")
+            page.wait_for_selector("#table.ready")
+            assert page.get_attribute("html", "lang") == language
+        context.close()
+
+
+def test_a_new_export_takes_the_place_of_the_old_one_as_a_whole(
+    browser: Any, tmp_path: Path
+) -> None:
+    """Also behind a host that lets browsers keep its files for an hour."""
+    ready()
+    folder = tmp_path / "site"
+    export_site(folder, JS)
+    with served(folder, headers={"Cache-Control": "max-age=3600"}) as address:
+        context = browser.new_context()
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        page.goto(address)
+        page.wait_for_selector("#table.ready")
+        page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+        page.reload()  # from here on, the site's own worker gives the files
+        page.wait_for_selector("#table.ready")
+        shutil.rmtree(folder)
+        export_site(folder, JS, "de")
+        page.evaluate(
+            """() => new Promise((resolve) => {
+              navigator.serviceWorker.addEventListener("controllerchange", resolve);
+              navigator.serviceWorker.getRegistration().then((found) => found.update());
+            }).then(() => null)"""
+        )
+        page.reload()
+        page.wait_for_selector("#table.ready")
+        assert page.get_attribute("html", "lang") == "de"
+        context.close()
 
 
 def test_it_can_be_installed(page: Any) -> None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 SITE: Final = {
+    "page.site.about": "Abstract games on hex boards, to be played at one screen or against the computer.",
     "page.site.new": "New game",
     "page.site.loading": "Loading: this takes some seconds …",
     "page.site.open": "Open a saved game or a record",

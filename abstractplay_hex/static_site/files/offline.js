@@ -1,13 +1,16 @@
 // Keeps all files of the site, so that it works without a network; a new export replaces them as a whole.
-const NAME = "VERSION";
+const OURS = `hex ${registration.scope} `; // another site of the same host keeps its own
+const NAME = `${OURS}VERSION`;
 const FILES = ["FILES"];
+// What the browser kept of an older export is asked for again, and mostly still good.
+const asked = (file) => new Request(file, { cache: "no-cache" });
 
 addEventListener("install", (event) => {
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES)).then(() => skipWaiting()));
+  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(FILES.map(asked))).then(() => skipWaiting()));
 });
 
 addEventListener("activate", (event) => {
-  const old = (names) => names.filter((name) => name.startsWith("hex-") && name !== NAME);
+  const old = (names) => names.filter((name) => name.startsWith(OURS) && name !== NAME);
   event.waitUntil(caches.keys().then((names) => Promise.all(old(names).map((name) => caches.delete(name)))));
 });
 
