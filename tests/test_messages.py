@@ -50,7 +50,7 @@ UPDATE = "run: python -m abstractplay_hex.i18n.extracting, and complete the .po 
 THE_SAME = re.compile(r"[^a-z]*|Land|Dendria|Natal Seas - Pods", re.ASCII)
 """Texts that are no words but for their parameters, and names: these may be equal in all languages."""
 CODE = re.compile(r"[a-z]+(\.[a-z][a-z_-]*)+")
-FILE = re.compile(r"[\w-]+\.(html|js|json)")
+FILE = re.compile(r"[\w-]+\.(html|js|json|webmanifest)")
 NO_CODES = ["engine.died", "json.dumps_kwargs"]
 """Texts that look like codes: a code of the JavaScript client's own, and a setting of Jinja's."""
 ENGLISH_WORDS = re.compile(

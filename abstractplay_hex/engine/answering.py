@@ -10,6 +10,7 @@ from attrs import frozen
 
 from abstractplay_hex.codec import dumps, loads
 from abstractplay_hex.codec.jsontext import LARGEST_TEXT
+from abstractplay_hex.engine import thinking
 from abstractplay_hex.engine.methods import AnyGame, error_data, plain_result
 from abstractplay_hex.engine.requests import Call, Request, Source, is_ident, read_request
 from abstractplay_hex.engine.shelf import MOST_MEMORY, Shelf
@@ -74,11 +75,12 @@ class Engine:
             if request.startswith(b"gz:"):  # saved games may be packed, requests are not
                 raise ArgumentError("engine.expected", path="$", expected=Phrase("phrase.object"))
             data = loads(request)
-            if isinstance(data, list):
-                return self._batch(data)
+            with thinking.in_one_go():
+                return (
+                    self._batch(data) if isinstance(data, list) else self._one(data, self.longest)
+                )
         except HexError as error:
             return _fault(None, error)
-        return self._one(data, self.longest)
 
     def too_long(self) -> Answer:
         """Return the answer to a request that is too long to be read."""

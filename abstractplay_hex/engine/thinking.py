@@ -1,6 +1,9 @@
 """What a computer is asked: a turn, how a position stands, a review. A search is loaded when it is needed."""
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final
 
 import attrs
@@ -15,12 +18,43 @@ if TYPE_CHECKING:
     from abstractplay_hex.players import Budget
 
 MOST_THOUGHT: Final = 600.0
-"""Seconds that one call may think at most, all positions together."""
+"""Seconds that what is asked for in one go may think at most: all calls, of all requests of a batch."""
 USUAL: Final = 1.0
 """Seconds for :func:`evaluate` unless told otherwise: somebody waits for the answer."""
 LOOKS: Final = 3
 """Positions that a review looks at for each ply, at most."""
 BUDGET: Final = ("seconds", "simulations")
+_thought: ContextVar[list[float]] = ContextVar("thought")
+"""Seconds, of each call of what is asked for in one go."""
+
+
+@contextmanager
+def in_one_go() -> Iterator[None]:
+    """Count what is thought meanwhile together."""
+    token = _thought.set([])
+    try:
+        yield
+    finally:
+        _thought.reset(token)
+
+
+@contextmanager
+def _counted() -> Iterator[None]:
+    """Count the time that a call takes.
+
+    :raises ArgumentError: ``engine.thought`` if there is none left.
+    """
+    if _left() <= 0:
+        raise ArgumentError("engine.thought", most=int(MOST_THOUGHT))
+    began = perf_counter()
+    try:
+        yield
+    finally:
+        _thought.get([]).append(perf_counter() - began)
+
+
+def _left() -> float:
+    return MOST_THOUGHT - sum(_thought.get(()))
 
 
 def suggest(game: Game[Any, Any], player: Any, seed: Any = None) -> str | None:
@@ -29,7 +63,8 @@ def suggest(game: Game[Any, Any], player: Any, seed: Any = None) -> str | None:
 
     if seed is not None:
         check_seed(seed)
-    return players.player(player, seed)(game)
+    with _counted():
+        return players.player(player, seed)(game)
 
 
 def evaluate(game: Game[Any, Any], budget: Any = None, seed: Any = 0) -> dict[str, Any]:
@@ -41,8 +76,9 @@ def evaluate(game: Game[Any, Any], budget: Any = None, seed: Any = 0) -> dict[st
     from abstractplay_hex import analysis, players
 
     check_seed(seed)
-    given = budget_of(budget, players.Budget(seconds=USUAL))
-    return analysis.evaluate(game, given, seed=seed).to_dict()
+    with _counted():
+        given = budget_of(budget, players.Budget(seconds=USUAL))
+        return analysis.evaluate(game, given, seed=seed).to_dict()
 
 
 def review(game: Game[Any, Any], budget: Any = None, seed: Any = 0) -> dict[str, Any]:
@@ -51,13 +87,14 @@ def review(game: Game[Any, Any], budget: Any = None, seed: Any = 0) -> dict[str,
     :param budget: for each position, up to three a ply; 0.04 seconds by default.
     :raises ArgumentError: for a seed or budget that is none, or a game without plies.
     """
-    steps = reviewing(game, budget, seed)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            whole: dict[str, Any] = end.value.to_dict()
-            return whole
+    with _counted():
+        steps = reviewing(game, budget, seed)
+        while True:
+            try:
+                next(steps)
+            except StopIteration as end:
+                whole: dict[str, Any] = end.value.to_dict()
+                return whole
 
 
 def reviewing(
@@ -72,7 +109,7 @@ def reviewing(
 
 
 def budget_of(given: Any, usual: "Budget", positions: int = 1) -> "Budget":
-    """Return the budget that a request names; all *positions* together take :data:`MOST_THOUGHT` at most.
+    """Return the budget that a request names; all *positions* together take what is left of :data:`MOST_THOUGHT`.
 
     :raises ArgumentError: ``engine.expected``, ``engine.argument-unknown``, or those of a budget.
     """
@@ -83,7 +120,7 @@ def budget_of(given: Any, usual: "Budget", positions: int = 1) -> "Budget":
         known, shown = ", ".join(BUDGET), repr(name[:40])
         raise ArgumentError("engine.argument-unknown", method="budget", argument=shown, known=known)
     budget = (type(usual)(**named) if named else usual).checked()
-    most = MOST_THOUGHT / positions
+    most = _left() / positions
     if budget.seconds is None:
         return attrs.evolve(budget, seconds=most)
     if budget.seconds > most:
@@ -91,4 +128,4 @@ def budget_of(given: Any, usual: "Budget", positions: int = 1) -> "Budget":
     return budget
 
 
-__all__ = ["budget_of", "evaluate", "review", "reviewing", "suggest"]
+__all__ = ["budget_of", "evaluate", "in_one_go", "review", "reviewing", "suggest"]

@@ -140,6 +140,7 @@ ENGLISH: Final[dict[str, str]] = {
     # the engine for other languages
     "engine.too-long": "A request may have at most {limit} bytes; this one has more.",
     "engine.unreadable": "Requests cannot be read any further: {reason}",
+    "engine.thought": "This request has thought for {most} seconds, as long as one may.",
     "engine.batch": "A batch is a list of 1 to {limit} requests.",
     "engine.expected": "{path}: expected {expected}.",
     "engine.field-unknown": "{path}: there is no key {key} here. Keys: {known}.",

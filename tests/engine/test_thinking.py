@@ -1,5 +1,7 @@
 """Analysis as requests ask for it: the same as in Python, within bounds."""
 
+import json
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -90,3 +92,21 @@ def test_faults_are_told_before_the_first_step() -> None:
         thinking.reviewing(new_game("pods"), FEW)
     with pytest.raises(ArgumentError):
         thinking.reviewing(new_game("pods").move("g7"), {"seconds": -1})
+
+
+def test_all_that_is_asked_for_in_one_go_thinks_as_long_as_one_call(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(thinking, "MOST_THOUGHT", 0.5)
+    call = {"method": "evaluate", "args": [{"seconds": 0.2}]}
+    several = {"game": "pods", "calls": [call] * 9}
+    for asked in (several, [{"game": "pods", **call}] * 9):
+        began = perf_counter()
+        answer = json.loads(Engine().answer(json.dumps(asked).encode()).text)
+        assert perf_counter() - began < 5
+        last = answer["error"] if isinstance(answer, dict) else answer[-1]["error"]
+        assert last["code"] in ("engine.thought", "players.seconds")
+    suggested = {"game": "pods", "method": "suggest", "args": ["level:1"]}
+    monkeypatch.setattr(thinking, "MOST_THOUGHT", 0)
+    answer = json.loads(Engine().answer(json.dumps(suggested).encode()).text)
+    assert answer["error"]["code"] == "engine.thought"
