@@ -191,6 +191,23 @@ def test_resume_needs_a_file() -> None:
     assert "--json" in result.output
 
 
+def test_a_file_that_cannot_be_written_is_not_said_to_have_anything(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(keeper: keeping.Keeper, standing: Standing, interrupted: bool) -> None:
+        raise OSError(28, "No space left on device")
+
+    # The first saving comes too early to be made, so that something has been played.
+    monkeypatch.setattr(keeping.Keeper, "now_and_then", lambda keeper, standing: None)
+    monkeypatch.setattr(keeping.Keeper, "save", full)
+    command = ("match", "level:5", "random", "--game", "dendria", "-v", "size-5", "-j", "1")
+    result = cli(*command, "--games", 2, "--json", tmp_path / "match.json")
+    assert result.exit_code == 2
+    assert "2 games" in result.stderr
+    assert "No space left" in result.stderr
+    assert "goes on from there" not in result.stderr
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_a_command_that_is_ended_goes_on(end: signal.Signals, tmp_path: Path) -> None:

@@ -337,6 +337,15 @@ def test_positions_need_no_hash() -> None:
     assert found.nodes > 10
 
 
+def test_positions_without_a_hash_are_dropped_like_others() -> None:
+    rules: Any = Unhashed()
+    search: Search[Any, Any] = Search(rules, seed=1)
+    budget = Budget(simulations=60, nodes=100)
+    for stones in (40, 39, 38, 37):  # four searches make more positions than there is room for
+        found = search.think(Listed(stones), budget)
+        assert found.simulations == 60
+
+
 class Stuck(NimRules):
     """There are no turns, and the game is not over."""
 

@@ -62,6 +62,14 @@ def test_a_match_tries_constants_and_leaves_them_as_they_were() -> None:
     assert before == (module.EMPTY, module.FULL)
 
 
+def test_what_was_made_of_other_constants_is_forgotten() -> None:
+    module = selfplay.EVALUATIONS["pods"].module
+    before = module.squashed(3)
+    with match_values.changed(module, {"SCALE": 2}):
+        assert module.squashed(3) > before
+    assert module.squashed(3) == before
+
+
 def test_constants_that_are_none_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         match_values.main(["pods", "NOTHING=1"])

@@ -30,13 +30,20 @@ from tools.selfplay import (
 def changed(module: Any, constants: dict[str, Any]) -> Iterator[None]:
     """Give constants of a module other values for a while."""
     before = {name: getattr(module, name) for name in constants}
-    for name, value in constants.items():
-        setattr(module, name, value)
+    _give(module, constants)
     try:
         yield
     finally:
-        for name, value in before.items():
-            setattr(module, name, value)
+        _give(module, before)
+
+
+def _give(module: Any, constants: dict[str, Any]) -> None:
+    """Give constants values, and let the module's functions forget what they made of others."""
+    for name, value in constants.items():
+        setattr(module, name, value)
+    for function in vars(module).values():
+        if hasattr(function, "cache_clear"):
+            function.cache_clear()
 
 
 def match(

@@ -9,12 +9,12 @@ by the clock, at the default budget.
 import argparse
 import random
 from collections import Counter
-from math import sqrt
 from time import perf_counter
 from typing import Any
 
 from abstractplay_hex import Game, analysis, new_game
 from abstractplay_hex.analysis.marks import LOSSES, Mark, stretched
+from abstractplay_hex.matches import rating
 from abstractplay_hex.players import player
 
 FOUND = (Mark.MISTAKE, Mark.BLUNDER)
@@ -57,14 +57,6 @@ def planted(game: Game[Any, Any], rng: random.Random) -> Game[Any, Any] | None:
     return None
 
 
-def interval(found: int, games: int) -> tuple[float, float]:
-    """Return the 95 % interval of a share (Wilson)."""
-    z, share = 1.96, found / games
-    middle = share + z * z / (2 * games)
-    wide = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games))
-    return (middle - wide) / (1 + z * z / games), (middle + wide) / (1 + z * z / games)
-
-
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -87,10 +79,12 @@ def main() -> None:
             continue
         marks[analysis.review(game).plies[-1].mark] += 1
     number, found = sum(marks.values()), sum(marks[mark] for mark in FOUND)
-    low, high = interval(found, number)
+    share = rating(found, 0, number - found)
     told = ", ".join(f"{mark.value if mark else 'no mark'} {n}" for mark, n in marks.most_common())
     print(f"{given.uid} {' '.join(variants)}: {found} of {number} planted blunders found", end="")
-    print(f" ({low:.1%} to {high:.1%}): {told}; {nowhere} games had nowhere to plant one")
+    print(
+        f" ({share.low:.1%} to {share.high:.1%}): {told}; {nowhere} games had nowhere to plant one"
+    )
     games = (game_of(given.uid, variants, f"whole/{n}", given.plies) for n in range(8))
     game = max(games, key=lambda one: len(one.stack))
     began = perf_counter()

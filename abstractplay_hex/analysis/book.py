@@ -21,8 +21,8 @@ Results are ``games``, ``draws``, ``undecided`` (not over, or abandoned) and ``w
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -128,18 +128,17 @@ class Book:
     """
 
     def __init__(self, path: str | Path) -> None:
+        self._path = path
         uri = Path(path).absolute().as_uri() + "?mode=ro"
-        try:
+        with self._reading():
             self._data = sqlite3.connect(uri, uri=True)
-        except sqlite3.Error:
-            raise ArgumentError("analysis.no-book", path=str(path)) from None
-        found = None
-        with suppress(sqlite3.Error):
-            query = "SELECT value FROM about WHERE name = 'format'"
-            found = self._data.execute(query).fetchone()
-        if found is None or found[0] != FORMAT:
+        try:
+            found = self._all("SELECT value FROM about WHERE name = 'format'")
+            if found != [(FORMAT,)]:
+                raise self._no_book
+        except ArgumentError:
             self._data.close()
-            raise ArgumentError("analysis.no-book", path=str(path))
+            raise
 
     def __enter__(self) -> "Book":
         return self
@@ -147,17 +146,38 @@ class Book:
     def __exit__(self, *_: object) -> None:
         self._data.close()
 
+    @property
+    def _no_book(self) -> ArgumentError:
+        return ArgumentError("analysis.no-book", path=str(self._path))
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Refuse what is no book, or only begins as one: a file may be cut short, or made up."""
+        try:
+            yield
+        except (sqlite3.Error, TypeError, ValueError):
+            raise self._no_book from None
+
+    def _all(self, query: str, *given: object) -> list[tuple[Any, ...]]:
+        """Return the rows that are asked for."""
+        with self._reading():
+            return self._data.execute(query, given).fetchall()
+
     def about(self) -> Mapping[str, str]:
-        """Return the facts about the book, by name."""
-        return dict(self._data.execute("SELECT name, value FROM about"))
+        """Return the facts about the book, by name.
+
+        :raises ArgumentError: if the file is damaged; so the others.
+        """
+        return dict(self._all("SELECT name, value FROM about"))
 
     def setups(self) -> list[BookSetup]:
         """Return what games there are, the most frequent first."""
-        rows = self._data.execute(
+        rows = self._all(
             "SELECT game, variants, seats, text, setups.games FROM setups JOIN positions USING (key)"
             " ORDER BY setups.games DESC, game, variants"
         )
-        return [BookSetup(g, tuple(json.loads(v)), s, text, n) for g, v, s, text, n in rows]
+        with self._reading():
+            return [BookSetup(g, tuple(json.loads(v)), s, text, n) for g, v, s, text, n in rows]
 
     def find(self, game: Game[Any, Any]) -> BookEntry | None:
         """Return what there is of the ply looked at, or ``None`` if no game reached it."""
@@ -165,20 +185,19 @@ class Book:
         image = image_of(rules, position)
         columns = ", ".join(COUNTS)
         query = f"SELECT player, {columns} FROM positions WHERE key = ?"
-        row = self._data.execute(query, (image.key,)).fetchone()
-        if row is None:
+        found = self._all(query, image.key)
+        if not found:
             return None
+        player, *counts = found[0]
         query = (
             f"SELECT child, turn, {columns} FROM turns WHERE parent = ?"
             " ORDER BY games DESC, turn, child"
         )
-        rows = self._data.execute(query, (image.key,)).fetchall()
+        rows = self._all(query, image.key)
         texts = image.back([(child, turn) for child, turn, *_ in rows])
         seats = game.numplayers
-        turns = tuple(
-            BookTurn(texts.get(child), _results(counts, seats)) for child, _, *counts in rows
-        )
-        return BookEntry(row[0], _results(row[1:], seats), turns)
+        turns = tuple(BookTurn(texts.get(child), _results(each, seats)) for child, _, *each in rows)
+        return BookEntry(player, _results(counts, seats), turns)
 
 
 def start_of(setup: BookSetup) -> Game[Any, Any]:

@@ -20,7 +20,7 @@ from abstractplay_hex.rules.interface import outcome_values
 POSITION: Final = Budget(seconds=3.0)
 """What :func:`evaluate` spends unless told otherwise."""
 PLY: Final = Budget(seconds=0.04)
-"""What :func:`review` spends on each position that it looks at: two a ply, as a rule."""
+"""What :func:`review` spends on each position that it looks at: one to three a ply."""
 
 Told: TypeAlias = Callable[[ReviewedPly], None]
 """Called with each ply as it is reviewed."""

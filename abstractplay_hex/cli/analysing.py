@@ -122,7 +122,7 @@ def review(
     """Judge every ply of a game by what it lost against the best turn, and mark mistakes.
 
     The page holds all it needs: boards, curve and list of plies, and opens without a server. The search
-    thinks for 0.04 seconds a position unless told otherwise, and looks at two or three positions a ply.
+    thinks for 0.04 seconds a position unless told otherwise, and looks at one to three positions a ply.
 
     Example: abstractplay-hex review game.json -o report.html
     """

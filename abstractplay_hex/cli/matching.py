@@ -126,10 +126,10 @@ def match(
             )
         except ModuleNotFoundError as error:
             raise lacking(error, dask) from None
-        except BaseException:
+        except BaseException as error:
             for standing in so_far:
                 bar.complain(_told(standing))
-                if json is not None:
+                if json is not None and not isinstance(error, OSError):  # which is about the file
                     bar.complain(f"{json} has what was played; --resume goes on from there")
             raise
     typer.echo(_told(standing))

@@ -1,15 +1,14 @@
 """``puzzles``: positions of an archive, or of games that the computer plays, with one good turn."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import Future
 from contextlib import ExitStack
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, TypeAlias
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 from rich.progress import TextColumn, TimeElapsedColumn
 
 from abstractplay_hex.analysis.puzzles import LEAD, POSITION, check_lead, puzzles
@@ -20,18 +19,18 @@ from abstractplay_hex.cli.progress import Bar
 from abstractplay_hex.cli.workers import Dask, Jobs, check_workers, executor_of, lacking
 from abstractplay_hex.codec import dumps
 from abstractplay_hex.errors import HexError
+from abstractplay_hex.game import Game
 from abstractplay_hex.players import Budget
 from abstractplay_hex.records.archive import CheckedGame, Statistics
-from abstractplay_hex.records.archive.ordering import in_order
-from abstractplay_hex.records.archive.verifying import check_game
-from abstractplay_hex.records.files import GameText, read_files
+from abstractplay_hex.records.archive.ordering import each_alone, in_order
+from abstractplay_hex.records.archive.verifying import DEADLY, check_game, deadly, defect_of
+from abstractplay_hex.records.files import GameText, Location, read_files
 from abstractplay_hex.records.generating import Plan
+from abstractplay_hex.records.reader import RecordedGame
 from abstractplay_hex.records.writing import check_outputs, replacing
 
-Found: TypeAlias = tuple[list[str], CheckedGame | None]
-"""The puzzles of a game as JSON, and what came of checking it; ``None`` for one that the computer played."""
-Work: TypeAlias = Callable[[], Found]
-"""Looks at one game."""
+Found: TypeAlias = tuple[list[str], CheckedGame]
+"""The puzzles of a game as JSON, and what came of looking at it."""
 GAMES: Final = 10
 """Games of self-play unless told otherwise."""
 POLICY: Final = "mixed"
@@ -39,28 +38,80 @@ POLICY: Final = "mixed"
 
 
 @frozen
-class Task:
-    """How puzzles are looked for; sent to other processes."""
+class Hunt:
+    """How puzzles are looked for; sent to other processes, as what is below."""
 
     budget: Budget
     lead: float
     seed: int
+
+    def through(
+        self, game: Game[Any, Any], checked: CheckedGame, recorded: RecordedGame | None = None
+    ) -> Found:
+        """Return the puzzles of a game; whatever goes wrong is a defect of it."""
+        source = checked.ident or str(checked.where)
+        try:
+            found = puzzles(game, self.budget, lead=self.lead, seed=self.seed, source=source)
+            return [dumps(puzzle.to_dict()) for puzzle in found], checked
+        except Exception as error:  # a fault in one game's engine must not stop a bulk job
+            return [], evolve(checked, defect=defect_of(error, recorded))
+
+
+@frozen
+class Recorded:
+    """A game in a file."""
+
+    hunt: Hunt
+    text: GameText
     uid: str | None
 
-    def of_text(self, text: GameText) -> Found:
-        """Return the puzzles of a recorded game."""
-        checked, game, _ = check_game(text, self.uid)
-        if game is None:
-            return [], checked
-        return self._of(game, checked.ident or str(checked.where)), checked
+    def look(self) -> Found:
+        """Return what there is in the game."""
+        checked, game, recorded = check_game(self.text, self.uid)
+        return ([], checked) if game is None else self.hunt.through(game, checked, recorded)
 
-    def of_own(self, plan: Plan, number: int) -> Found:
-        """Return the puzzles of a game that the computer plays."""
-        return self._of(plan.game(number), f"{plan.seed}-{number}"), None
+    def died(self) -> Found:
+        """Return what comes of it if workers die of it."""
+        return [], deadly(self.text)
 
-    def _of(self, game: Any, source: str) -> list[str]:
-        found = puzzles(game, self.budget, lead=self.lead, seed=self.seed, source=source)
-        return [dumps(puzzle.to_dict()) for puzzle in found]
+
+@frozen
+class Own:
+    """A game that the computer plays."""
+
+    hunt: Hunt
+    plan: Plan
+    number: int
+
+    @property
+    def _checked(self) -> CheckedGame:
+        ident = f"{self.plan.seed}-{self.number}"
+        return CheckedGame(Location("self-play"), self.plan.uid, self.plan.variants, ident)
+
+    def look(self) -> Found:
+        """Play the game and return what there is in it."""
+        try:
+            game = self.plan.game(self.number)
+        except Exception as error:
+            return [], evolve(self._checked, defect=defect_of(error))
+        return self.hunt.through(game, self._checked)
+
+    def died(self) -> Found:
+        """Return what comes of it if workers die of it."""
+        return [], evolve(self._checked, defect=DEADLY)
+
+
+Work: TypeAlias = Recorded | Own
+
+
+def look(work: Work) -> Found:
+    """Look at a game (module level, so that another process can be told to do it)."""
+    return work.look()
+
+
+def died(work: Work) -> Found:
+    """Return what comes of a game that workers die of."""
+    return work.died()
 
 
 def find_puzzles(
@@ -115,15 +166,15 @@ def find_puzzles(
             raise typer.BadParameter("this is for --self-play", param_hint=option)
     number = games or GAMES
     check_workers(jobs, dask)
-    task = Task(budget_of(time, simulations, POSITION), lead, seed, game)
+    hunt = Hunt(budget_of(time, simulations, POSITION), lead, seed)
     work: Iterable[Work]
     try:
         check_lead(lead)
         if self_play is None:
-            work = (partial(task.of_text, text) for text in read_files(files or []))
+            work = (Recorded(hunt, text, game) for text in read_files(files or []))
         else:
             plan = Plan(self_play, seed, tuple(variant or ()), POLICY).checked()
-            work = (partial(task.of_own, plan, n) for n in range(number))
+            work = (Own(hunt, plan, n) for n in range(number))
     except HexError as error:
         raise typer.BadParameter(error.message) from None
     check_outputs(files or (), [output])
@@ -140,16 +191,16 @@ def find_puzzles(
         file = stack.enter_context(replacing(output))
 
         def submit(one: Work) -> "Future[Found]":
-            return executor.submit(one)
+            return executor.submit(look, one)
+
+        def alone(one: Work) -> Found:
+            return next(each_alone([one], submit, executor, died))
 
         try:
-            for _, (lines, checked) in in_order(work, submit, executor):
-                if checked is None:
-                    looked_at.count(None)
-                else:
-                    checked.count_in(looked_at)
-                    if not checked.ok:
-                        bar.complain(checked.message)
+            for _, (lines, checked) in in_order(work, submit, executor, tries=2, alone=alone):
+                checked.count_in(looked_at)
+                if not checked.ok:
+                    bar.complain(checked.message)
                 found += len(lines)
                 text = "".join(f"{line}\n" for line in lines)
                 file.write(text.encode("utf-8", "backslashreplace"))

@@ -14,7 +14,7 @@ from abstractplay_hex.players.search import Search
 from abstractplay_hex.players.valuing import Valuer, ask
 
 LONGEST: Final = 3.0
-"""Seconds after which every level has moved, however slow a game's rules are."""
+"""Seconds after which every level moves, as soon as the rules have answered what they were asked last."""
 
 
 @frozen

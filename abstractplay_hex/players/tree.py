@@ -118,6 +118,7 @@ class Tree:
                     reached.add(id(child))
                     waiting.append(child)
         self.nodes = {at: node for at, node in self.nodes.items() if id(node) in reached}
+        self._unhashed = len(reached) - len(self.nodes)
         return root
 
     def _made(self, position: Any, guess: Values | None) -> Node:

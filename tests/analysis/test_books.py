@@ -185,6 +185,34 @@ def test_what_is_no_book(content: bytes | None, tmp_path: Path) -> None:
     assert caught.value.code == "analysis.no-book"
 
 
+def test_what_only_begins_as_a_book_is_refused_wherever_it_is_read(tmp_path: Path) -> None:
+    whole = written(tmp_path / "whole", *(played(("pods", ()), seed, 12) for seed in range(8)))
+    content, path = whole.read_bytes(), tmp_path / "book"
+    looks: list[Callable[[Book], object]] = [
+        Book.about,
+        Book.setups,
+        lambda book: book.find(new_game("pods")),
+    ]
+    refused = 0
+    for size in range(4096, len(content), 4096):
+        path.write_bytes(content[:size])
+        for look in looks:
+            try:
+                with Book(path) as book:
+                    look(book)
+            except ArgumentError as error:
+                assert error.code == "analysis.no-book"
+                refused += 1
+    assert refused
+    for damage in ("DROP TABLE setups", "UPDATE setups SET variants = '5'"):
+        path.write_bytes(content)
+        with sqlite3.connect(path) as data:
+            data.execute(damage)
+        with Book(path) as book, pytest.raises(ArgumentError) as caught:
+            book.setups()
+        assert caught.value.code == "analysis.no-book"
+
+
 def test_another_format_is_no_book(tmp_path: Path) -> None:
     path = written(tmp_path / "book", pods("g7"))
     with sqlite3.connect(path) as data:

@@ -1,4 +1,4 @@
-"""The tool that measures reviews: it plants what it says, and its interval is one."""
+"""The tool that measures reviews: it plants what it says, where it can."""
 
 import random
 import subprocess
@@ -8,7 +8,8 @@ import pytest
 
 from abstractplay_hex.analysis.marks import LOSSES, Mark, stretched
 from tests.conftest import ROOT
-from tools.review import game_of, interval, planted
+from tools import review
+from tools.review import game_of, planted
 
 
 def test_the_worst_turn_of_a_list_with_a_blunder_is_planted() -> None:
@@ -28,10 +29,16 @@ def test_the_worst_turn_of_a_list_with_a_blunder_is_planted() -> None:
         assert stretched(values[0]) - stretched(values[-1]) >= least
 
 
-def test_interval() -> None:
-    low, high = interval(95, 100)
-    assert (round(low, 3), round(high, 3)) == (0.888, 0.978)
-    assert interval(100, 100)[1] == pytest.approx(1)
+def test_where_nothing_can_be_planted_it_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(review, "DECIDED", 0.0)
+    given = ["review.py", "dendria", "--variant", "size-5", "--games", "1", "--plies", "4"]
+    monkeypatch.setattr(sys, "argv", given)
+    review.main()
+    told = capsys.readouterr().out.splitlines()[0]
+    assert "0 of 0 planted blunders found (0.0% to 100.0%)" in told
+    assert "1 games had nowhere to plant one" in told
 
 
 @pytest.mark.heavy

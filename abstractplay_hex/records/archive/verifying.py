@@ -179,9 +179,13 @@ def check_game(
     return checked, game, recorded
 
 
+DEADLY: Final = Defect("archive.worker", Phrase("archive.worker"))
+"""What is wrong with a game that workers die of."""
+
+
 def deadly(text: GameText) -> CheckedGame:
     """Return what comes of a game that workers die of."""
-    return CheckedGame(text.where, defect=Defect("archive.worker", Phrase("archive.worker")))
+    return CheckedGame(text.where, defect=DEADLY)
 
 
 def defect_of(error: BaseException, recorded: RecordedGame | None = None) -> Defect:
