@@ -17,6 +17,7 @@ export class Process {
   #command;
   #child;
   #closed = false;
+  #silent = true;
   #next = 1;
   #waiting = new Map();
 
@@ -45,6 +46,7 @@ export class Process {
 
   #started() {
     const [program, ...given] = this.#command;
+    this.#silent = true;
     const child = spawn(program, given, { stdio: ["pipe", "pipe", "inherit"] });
     let rest = "";
     child.stdout.setEncoding("utf8").on("data", (text) => {
@@ -67,6 +69,7 @@ export class Process {
       child.kill();
       return this.#died(child, `it said what is no answer: ${line.slice(0, 100)}`);
     }
+    this.#silent = false;
     const [first] = this.#waiting.keys();
     const id = answer.id ?? first; // one that could not be read has none; answers come in order
     const asked = this.#waiting.get(id);
@@ -81,10 +84,12 @@ export class Process {
     const left = [...this.#waiting.values()];
     this.#child = undefined;
     this.#waiting.clear();
-    for (const one of left) {
+    const silent = this.#silent;
+    for (const [at, one] of left.entries()) {
       const message = `The engine process died, and again when it was asked anew: ${how}`;
-      if (one.died) one.reject(new HexError({ code: "engine.died", message }, { cause }));
-      else this.#send(Object.assign(one, { died: true }));
+      const blamed = at === 0 || silent; // answers come in order: it died of the first, or as soon as it was started
+      if (blamed && one.died) one.reject(new HexError({ code: "engine.died", message }, { cause }));
+      else this.#send(Object.assign(one, { died: one.died || blamed }));
     }
   }
 

@@ -197,6 +197,18 @@ test("killed in the midst of a request: once it is asked again, then it is told"
   other.close();
 });
 
+test("what waits behind a request that kills the engine is answered", async () => {
+  const engine = mortal();
+  engine.dies(2);
+  const other = await connect({ command: engine.command });
+  const [game, innocent] = [await other.GameFactory("pods"), await other.GameFactory("dendria")];
+  const deadly = assert.rejects(game.validateMove("deadly"), refusal("engine.died"));
+  const others = [innocent.ply(), other.games(), innocent.validateMove("zz")];
+  await deadly;
+  assert.equal((await Promise.all(others))[0], 0);
+  other.close();
+});
+
 test("a program that is not there is told", async () => {
   await assert.rejects(connect({ command: ["/no/such/program"] }), refusal("engine.died"));
   await assert.rejects(connect({ url: "http://127.0.0.1:1/api/engine" }), refusal("engine.unreachable"));
