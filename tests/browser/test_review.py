@@ -16,7 +16,7 @@ from abstractplay_hex import Game, load_game, new_game
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("playwright", reason='needs pip install -e ".[browser]"')
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import ARTEFACTS, DESKTOP
 from tests.browser.pages import IDLE, Window
 from tests.browser.test_computers import engines, overflow
 
@@ -328,3 +328,16 @@ def test_a_review_in_german(window: Windows) -> None:
     assert "Zug" in page.inner_text("#status")
     assert page.inner_text("#tab-lines") == "Varianten"
     assert page.locator(IDLE).count() == 1
+
+
+def test_on_paper_there_are_the_board_and_all_plies(window: Windows, pods: Game[Any, Any]) -> None:
+    page = window()
+    reviewed(upload(page, pods.serialize()))
+    page.click("#tab-more")  # whatever sheet is seen
+    page.emulate_media(media="print")
+    page.screenshot(path=ARTEFACTS / "paper-review.png", full_page=True)
+    assert page.locator("#board svg").is_visible()
+    assert page.locator("#plies button").last.is_visible()
+    for gone in (".tabs", ".steps", "#curve", "#sheet-more", "#told", ".zoom"):
+        assert not page.locator(gone).is_visible(), gone
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
