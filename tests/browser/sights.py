@@ -1,6 +1,6 @@
 """The pages as people see them, for the tests that go through all of them.
 
-A page that is new gets a line in :data:`SIGHTS`: axe, the four widths, both themes and paper then look at it, too.
+A page that is new gets a line in :data:`SIGHTS`: axe, in both themes, and the test of the widths look at it, too.
 """
 
 from collections.abc import Callable
