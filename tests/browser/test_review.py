@@ -192,7 +192,7 @@ def test_lines_are_followed_listed_and_shared(window: Windows, pods: Game[Any, A
     assert where(page) == "0 + 1"
     assert page.locator("#variations > li").count() == 2
     # A link holds the moves, and nothing else.
-    page.locator("#variations li", has_text=best).get_by_role("button", name="Copy a link").click()
+    page.locator("#variations li", has_text=best).get_by_role("button", name="Copy link").click()
     page.locator("#toast:visible").wait_for()
     link = str(page.evaluate("navigator.clipboard.readText()"))
     assert link.endswith(f"#after=4&moves={best}+{free}")
@@ -232,7 +232,7 @@ def test_variations_of_a_game_are_shared_with_those_who_watch(window: Windows) -
     bob.page.click("#tab-lines")
     assert bob.page.locator("#variations .step").all_inner_texts() == ["h7"]
     bob.shot("variations-of-a-watcher")
-    bob.page.get_by_role("button", name="Copy a link").click()
+    bob.page.get_by_role("button", name="Copy link").click()
     link = bob.page.locator("#variations .shared input").input_value()
     assert link.endswith("#after=1&moves=h7")
     assert "join" not in link
