@@ -1,4 +1,4 @@
-"""The tools that find weights: what they fit is what is likeliest, and the same seed finds the same."""
+"""The tools: what is fitted is likeliest, the same seed finds the same, and pictures are as they are drawn."""
 
 import random
 from math import exp
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
-from tools import fit_values, match_values, selfplay
+from tools import fit_values, match_values, pictures, selfplay
 
 
 def test_a_fit_finds_the_weights_that_made_the_results() -> None:
@@ -74,3 +74,10 @@ def test_constants_that_are_none_are_refused(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         match_values.main(["pods", "NOTHING=1"])
     assert "no constant NOTHING" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", pictures.BOARDS)
+def test_boards_in_the_readme_are_as_the_library_draws_them(name: str) -> None:
+    """Else: ``python -m tools.pictures``."""
+    kept = (pictures.STATIC / f"{name}.svg").read_text(encoding="utf-8")
+    assert kept == pictures.board(name)

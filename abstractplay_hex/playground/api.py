@@ -368,7 +368,9 @@ def router(
         game = opened.game
         if not game.gameover:
             raise Refusal(409, "host.not-over", game=looking.summary(opened))
-        names = [name or f"Player {seat}" for seat, name in enumerate(opened.head.names, 1)]
+        names = [
+            name or f"Player {seat}" for seat, name in enumerate(looking.names_of(opened.head), 1)
+        ]
         data = game.record(names, gameid=ident, site=SITE, unrated=True)
         text = json.dumps(data, ensure_ascii=False, indent=1)
         return _file(text, f"{game.uid}-{ident}-record.json")

@@ -76,7 +76,12 @@ def _archived(storage: Storage, since: str, over: bool, archive: Path) -> Iterat
 
 def line_of(head: Head, state: str) -> dict[str, Any]:
     """Return a game as a line of an archive: its moves, and its state, which has them all."""
-    line: dict[str, Any] = {"id": head.ident, "game": head.uid, "names": list(head.names)}
+    levels = head.computers.levels  # of those who play without a name
+    names = [
+        name or (f"level:{levels[seat]}" if seat in levels else "")
+        for seat, name in enumerate(head.names, 1)
+    ]
+    line: dict[str, Any] = {"id": head.ident, "game": head.uid, "names": names}
     try:
         game = load_game(state)
     except HexError:  # a plugin that is gone: kept as it is, and told when it is read

@@ -95,13 +95,10 @@ class Host:
             raise Refusal(422, "host.no-clock", where="body.clock")
         people = [seat for seat in range(1, game.numplayers + 1) if seat not in levels]
         keys = {seat: new_key() for seat in (WATCH, *people)}
-        called = [*names, *[""] * (game.numplayers - len(names))]
-        for seat, level in levels.items():
-            called[seat - 1] = called[seat - 1] or f"Computer, level {level}"
         head = Head(
             ident=new_ident(),
             uid=game.uid,
-            names=tuple(called),
+            names=(*names, *[""] * (game.numplayers - len(names))),
             keys={seat: digest(key) for seat, key in keys.items()},
             over=game.gameover,
             owner=owner if owner in people or not people else people[0],

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from abstractplay_hex import HexError, lessons
 from abstractplay_hex.i18n.languages import current_language
-from abstractplay_hex.playground import forms, looking
+from abstractplay_hex.playground import explaining, forms, looking
 from abstractplay_hex.playground.api import draw
 from abstractplay_hex.playground.pages import page
 from abstractplay_hex.playground.refusals import Refusal
@@ -34,6 +34,7 @@ class Attempt(forms.Form):
     text: forms.Text = ""
     click: forms.ClickForm | None = None
     play: bool = False
+    legend: bool = False
     drawing: forms.DrawingForm = forms.DrawingForm()
 
 
@@ -54,6 +55,7 @@ class Attempted(BaseModel):
     missing: str | None
     buttons: list[dict[str, str]]
     svg: str
+    legend: list[forms.Sign] | None
     played: bool
     done: bool
     said: str
@@ -159,6 +161,7 @@ def _attempted(rules: AnyRules, number: int, form: Attempt) -> dict[str, Any]:
         **{key: seen[key] for key in Attempted.model_fields.keys() & seen.keys()},
         "buttons": [] if played else buttons,
         "svg": draw(game, 0, form.drawing, interactive=not played),
+        "legend": explaining.legend(game, 0, form.drawing) if form.legend else None,
         "played": played,
         "done": done,
         "said": (step.done if done else step.hint) if played else "",

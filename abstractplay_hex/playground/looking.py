@@ -34,6 +34,15 @@ def may_be_reviewed(opened: Opened) -> bool:
     return opened.game.gameover or opened.head.keys.keys() <= {WATCH}
 
 
+def names_of(head: Head) -> list[str]:
+    """Return the names of the players; a computer without one is called by its level, in the language in force."""
+    levels = head.computers.levels
+    return [
+        name or (say("page.computer.name", level=levels[seat]) if seat in levels else "")
+        for seat, name in enumerate(head.names, 1)
+    ]
+
+
 def undone_by(game: AnyGame, seat: int) -> int:
     """Return how many plies are undone if *seat* takes back its last move; 0 if it has made none."""
     movers = [ply.currplayer for ply in game.stack[:-1]]
@@ -67,12 +76,12 @@ def view(
     :param now: says which moment it is, see :mod:`.clocks`; asked only where clocks run.
     """
     game, head = opened.game, opened.head
-    names = head.names
+    names = names_of(head)
     moves = [
         {"player": before.currplayer, "move": after.lastmove or ""}
         for before, after in zip(game.stack, game.stack[1:], strict=False)
     ]
-    chat = game.chat_log(list(names))
+    chat = game.chat_log(names)
     failed = head.computers.failed
     return {
         **summary(opened),
@@ -81,7 +90,7 @@ def view(
         "variants": game.get_variants(),
         "variant_uids": game.variants,
         "reviewable": may_be_reviewed(opened),
-        "names": list(names),
+        "names": names,
         "numplayers": game.numplayers,
         "most_plies": most_plies,
         "owner": head.owner in held,

@@ -116,7 +116,7 @@ class Lapsed:
 class Head:
     """All of a game's row but the state itself.
 
-    :ivar names: of the players, in seat order; may be empty texts.
+    :ivar names: of the players, in seat order; may be empty texts, as those of computers mostly are.
     :ivar keys: digests of the secret keys by seat; seat 0 may only look.
     :ivar owner: the seat that has started the game, and may renew invitations.
     :ivar computers: the seats that computers play.

@@ -1,6 +1,6 @@
 """The pages as people see them, for the tests that go through all of them.
 
-A page that is new gets a line in :data:`SIGHTS`: axe, the four widths, both themes and paper then look at it, too.
+A page that is new gets a line in :data:`SIGHTS`: axe, in both themes, and the test of the widths look at it, too.
 """
 
 from collections.abc import Callable
@@ -88,6 +88,13 @@ def _page(address: str, wait: str = "main") -> Callable[[Window, str], None]:
     return show
 
 
+def _tried(window: Window, server: str) -> None:
+    window.join(link(server, "pods"))
+    window.page.click("#first")
+    window.ready().write("a1").page.click("#try")
+    window.ready().page.click("#tab-lines")
+
+
 def _asked(window: Window, server: str) -> None:
     window.join(link(server, "pods"))
     window.page.click("#resign")
@@ -116,11 +123,13 @@ SIGHTS = [
     Sight("pods-back", _game("pods", "#back")),
     Sight("pods-log", _game("pods", "#tab-log")),
     Sight("pods-options", _game("pods", "#tab-more")),
+    Sight("pods-tried", _tried),
     Sight("pods-asked", _asked, board=False),
     Sight("dendria", _game("dendria")),
     Sight("dendria-small", _game("small")),
     Sight("dendria-modular", _game("modular")),
     Sight("dendria-building", _game("building")),
+    Sight("no-game", _page("/games/none", "#status"), board=False),
     Sight("rules-pods", _page("/rules/pods"), board=False),
     Sight("rules-dendria", _page("/rules/dendria"), board=False),
     Sight("tour-pods", _page("/rules/pods/tour", READY)),

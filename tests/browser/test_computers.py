@@ -192,6 +192,7 @@ def test_the_computer_plays_against_itself(window: Windows) -> None:
 def test_a_computer_that_is_killed(window: Windows, server: Any, size: dict[str, int]) -> None:
     ann = against(window(size=size), "dendria", 8, "1", ("size-9",))
     page = ann.page
+    watcher = Window(window()).join(ann.link(0))
 
     def play_and_kill() -> None:
         """Kill the engine while it thinks: it is held back so that it does not answer before."""
@@ -204,6 +205,8 @@ def test_a_computer_that_is_killed(window: Windows, server: Any, size: dict[str,
     assert "does not move" in ann.status
     ann.shot(f"opponents-killed-{size['width']}")
     assert overflow(page) <= 0
+    watcher.page.locator("#computer", has_text="has stopped").wait_for()
+    assert watcher.page.locator("#computer button").count() == 0  # it is not up to them
     page.reload()
     ann.ready()
     page.locator("#computer button", has_text="Try again").click()
@@ -216,6 +219,7 @@ def test_a_computer_that_is_killed(window: Windows, server: Any, size: dict[str,
     ann.write("pass").play(4)
     assert page.locator("#moves button").count() == 4
     assert "Ann is to move" in ann.status
+    assert "Computer" not in page.inner_text("#players")
 
 
 @SIZES

@@ -147,3 +147,39 @@ def test_variants_and_reviews_lead_to_the_editor(window: Windows) -> None:
     assert text(page) == new_game("dendria", ("size-5",)).position()
     page.goto("/")
     assert page.locator("a[href='/editor/pods']").count() == 1
+
+
+def test_solo_is_offered_with_modular_boards_only(window: Windows) -> None:
+    page = window()
+    editor = opened(page, "dendria")
+    solo, board = page.locator("#setup input[value=solo]"), page.locator("#setup select")
+    assert not solo.is_visible()
+    board.first.select_option("modular-7")
+    page.wait_for_url("**/editor/dendria?variant=modular-7*")
+    editor.ready()
+    solo.evaluate("box => box.click()")  # which leaves the page
+    page.wait_for_url("**variant=modular-7&variant=solo*")
+    editor.ready()
+    board.first.select_option("size-5")
+    page.wait_for_url("**/editor/dendria?variant=size-5*")
+    editor.ready()
+    assert page.inner_text("#fault") == ""
+    # A link that says both is refused, and what is chosen next is not.
+    page.goto("/editor/dendria?variant=solo")
+    page.locator("#fault", has_text="solo").wait_for()
+    assert not solo.is_visible()
+
+
+def test_texts_and_links_are_copied(window: Windows) -> None:
+    page = window(permissions=["clipboard-read", "clipboard-write"])
+    editor = opened(page, "pods")
+    choose(page, "Whale of player 1")
+    editor.cell("g7")
+    for button, expected in (("#copy", text(page)), ("#link", page.url)):
+        page.click(button)
+        page.locator(button, has_text="Copied").wait_for()
+        assert page.evaluate("navigator.clipboard.readText()") == expected
+    page.goto("about:blank")
+    page.goto(expected)
+    editor.ready()
+    assert "6W6" in text(page)

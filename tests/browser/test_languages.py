@@ -72,12 +72,19 @@ def test_all_pages_are_in_the_language_of_the_browser(window: Callable[..., Any]
         mine.page.inner_text("#offers span") == "Du hast Remis angeboten. Es fehlt noch: Spieler 2."
     )
     assert english_in(spoken(mine.page)) == []
-    for path in ("/rules/pods", "/rules/dendria/tour"):
+    for path in ("/rules/pods", "/rules/dendria/tour", "/review", "/editor/dendria"):
         mine.page.goto(path)
         assert mine.page.get_attribute("html", "lang") == "de"
-        if "tour" in path:
+        if "tour" in path or "editor" in path:
             mine.ready()
         assert english_in(spoken(mine.page)) == []
+    mine.choose("pods")
+    mine.page.check("input[name=where][value=computer]")
+    mine.page.select_option("select[name=level]", "4")
+    mine.page.click("button[type=submit]")
+    mine.ready()
+    assert "Computer, Stufe 4" in mine.page.inner_text("#players")
+    assert english_in(spoken(mine.page)) == []
 
 
 def test_a_language_is_chosen_and_kept(window: Callable[..., Any]) -> None:

@@ -115,6 +115,20 @@ def test_a_tour_by_keyboard_and_in_another_language(window: Windows) -> None:
     assert "Step 5 of 7" in tour.page.inner_text(".panel")
 
 
+def test_signs_on_the_board_of_a_tour_are_explained(window: Windows) -> None:
+    tour = Window(window())
+    tour.page.goto("/rules/pods/tour#migrate")
+    legend = tour.ready().page.locator("#legend li")
+    assert "Whale of player 1: a point" in legend.all_inner_texts()
+    tour.cell("g5")
+    legend.filter(has_text="Where the chosen whale can go").wait_for()
+    tour.page.click("#legend summary")
+    asked = []
+    tour.page.on("request", lambda one: asked.append(one.post_data_json["legend"]))
+    tour.cell("g9")
+    assert asked == [False]
+
+
 @pytest.mark.parametrize(("size", "dark"), SIGHTS)
 @pytest.mark.parametrize("uid", ["pods", "dendria"])
 def test_pages_fit_and_pictures_are_of_the_theme(

@@ -16,7 +16,7 @@ from abstractplay_hex import Game, load_game, new_game
 pytest.importorskip("httpx2", reason='needs pip install -e ".[browser]"')
 pytest.importorskip("playwright", reason='needs pip install -e ".[browser]"')
 
-from tests.browser.conftest import DESKTOP
+from tests.browser.conftest import ARTEFACTS, DESKTOP
 from tests.browser.pages import IDLE, Window
 from tests.browser.test_computers import engines, overflow
 
@@ -196,7 +196,7 @@ def test_lines_are_followed_listed_and_shared(window: Windows, pods: Game[Any, A
     assert where(page) == "0 + 1"
     assert page.locator("#variations > li").count() == 2
     # A link holds the moves, and nothing else.
-    page.locator("#variations li", has_text=best).get_by_role("button", name="Copy a link").click()
+    page.locator("#variations li", has_text=best).get_by_role("button", name="Copy link").click()
     page.locator("#toast:visible").wait_for()
     link = str(page.evaluate("navigator.clipboard.readText()"))
     assert link.endswith(f"#after=4&moves={best}+{free}")
@@ -236,7 +236,7 @@ def test_variations_of_a_game_are_shared_with_those_who_watch(window: Windows) -
     bob.page.click("#tab-lines")
     assert bob.page.locator("#variations .step").all_inner_texts() == ["h7"]
     bob.shot("variations-of-a-watcher")
-    bob.page.get_by_role("button", name="Copy a link").click()
+    bob.page.get_by_role("button", name="Copy link").click()
     link = bob.page.locator("#variations .shared input").input_value()
     assert link.endswith("#after=1&moves=h7")
     assert "join" not in link
@@ -332,3 +332,16 @@ def test_a_review_in_german(window: Windows) -> None:
     assert "Zug" in page.inner_text("#status")
     assert page.inner_text("#tab-lines") == "Varianten"
     assert page.locator(IDLE).count() == 1
+
+
+def test_on_paper_there_are_the_board_and_all_plies(window: Windows, pods: Game[Any, Any]) -> None:
+    page = window()
+    reviewed(upload(page, pods.serialize()))
+    page.click("#tab-more")  # whatever sheet is seen
+    page.emulate_media(media="print")
+    page.screenshot(path=ARTEFACTS / "paper-review.png", full_page=True)
+    assert page.locator("#board svg").is_visible()
+    assert page.locator("#plies button").last.is_visible()
+    for gone in (".tabs", ".steps", "#curve", "#sheet-more", "#told", ".zoom"):
+        assert not page.locator(gone).is_visible(), gone
+    assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1

@@ -82,7 +82,11 @@ def test_a_computer_answers_in_either_seat(client: Any, seat: int) -> None:
     assert view["computers"] == [{"seat": seat, "level": 4}]
     assert view["seats"] == [person]
     assert view["owner"] is True
-    assert "level 4" in view["names"][seat - 1]
+    assert view["names"][seat - 1] == "Computer, level 4"
+    german = client.get(
+        f"/api/games/{game.ident}", headers={**game.headers, "Accept-Language": "de"}
+    )
+    assert german.json()["names"][seat - 1] == "Computer, Stufe 4"
     for ply in (seat % 2, seat % 2 + 2):
         wait_for(partial(reached, game, ply))
         now = new_game("pods")
@@ -187,6 +191,7 @@ def test_a_computer_that_fails_is_told_and_goes_on(
     view = game.view()
     assert view["failed"] is None
     assert view["computers"] == [{"seat": 2, "level": 1}]
+    assert view["names"] == ["", "Computer, level 1"]
     none = game.send("/computer", act="again", revision=view["revision"])
     assert (none.status_code, none.json()["code"]) == (409, "host.no-computer")
 
@@ -205,6 +210,7 @@ def test_the_seat_of_a_computer_that_has_failed_can_be_taken(
     assert taken.status_code == 200
     assert game.view()["seats"] == [1, 2]  # by the cookie
     assert game.view()["computers"] == []
+    assert game.view()["names"] == ["", ""]  # it is no computer any more
     assert game.move(2, 1, "h7").status_code == 200
 
 

@@ -20,12 +20,13 @@ from starlette.routing import Mount
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
-from abstractplay_hex import load_game
+from abstractplay_hex import load_game, new_game
 from abstractplay_hex.cli import app as cli
 from abstractplay_hex.playground import expiry, faults
 from abstractplay_hex.playground.app import Settings, create_app
 from abstractplay_hex.playground.files import Kept
-from abstractplay_hex.playground.storage import Storage
+from abstractplay_hex.playground.storage import Head, Storage
+from abstractplay_hex.playground.tables import ComputerSeats
 from tests.playground.hosts import Started
 
 
@@ -186,6 +187,13 @@ def test_old_games_are_kept_in_an_archive(old: Any, tmp_path: Path) -> None:
     assert (status, " 0 bad" in shown) == (0, True), shown
     lines = [json.loads(line) for line in gzip.decompress(archive.read_bytes()).splitlines()]
     assert {line["id"] for line in lines} == set(idents[1:3])
+
+
+def test_archives_say_which_seats_were_computers() -> None:
+    computers = ComputerSeats(levels={1: 4, 3: 2})
+    head = Head(ident="a", uid="pods", names=("", "Ann", "Bot", ""), keys={}, computers=computers)
+    line = expiry.line_of(head, new_game("pods").serialize())
+    assert line["names"] == ["level:4", "Ann", "Bot", ""]
 
 
 def test_an_archive_is_not_written_over(old: Any, tmp_path: Path) -> None:

@@ -121,6 +121,7 @@ PAGES: Final = {
     "page.heard.move": "{player}: {move}.",
     "page.heard.undone": "{n} {n:move has|moves have} been taken back.",
     # game page: computers
+    "page.computer.name": "Computer, level {level}",
     "page.computer.now": "Move now",
     "page.computer.failed": "{reason} Nothing is lost; how do you want to go on?",
     "page.computer.again": "Try again",

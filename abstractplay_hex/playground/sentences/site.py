@@ -12,7 +12,6 @@ SITE: Final = {
     "page.site.cancel": "Cancel",
     "page.site.person": "a person",
     "page.site.level": "the computer, level {level}",
-    "page.site.computer": "Computer, level {level}",
     "page.site.dead-kept": "The engine has stopped. The game is kept: load the page again to go on.",
     "page.site.reload": "Load the page again",
     "page.site.depth": "How thoroughly",

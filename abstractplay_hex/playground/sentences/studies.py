@@ -87,7 +87,7 @@ STUDIES: Final = {
     "page.variations.delete": "Delete",
     "page.variations.delete-one": "Delete the variation {moves}",
     "page.variations.share": "Copy link",
-    "page.variations.share-one": "Copy a link to the variation {moves}",
+    "page.variations.share-one": "Copy link to the variation {moves}",
     "page.variations.copied": "The link is copied. It shows these moves to whoever can open this game.",
     "page.variations.link": "Link to the variation",
     "page.variations.too-long": "This variation is too long for a link.",

@@ -50,9 +50,11 @@ export class Computers {
       });
       return made;
     };
+    // How to go on is up to the players; where there are none, to those who watch.
+    const may = mine.length > 0 || view.computers.length === view.numplayers;
     this.box.replaceChildren(make("div", { className: "offer", role: "alert" },
-      make("span", {}, say("page.computer.failed", { reason: view.failed.message })),
-      button(say("page.computer.again"), "again", true),
+      make("span", {}, may ? say("page.computer.failed", { reason: view.failed.message }) : view.failed.message),
+      may ? button(say("page.computer.again"), "again", true) : null,
       mine.length ? button(say("page.computer.take"), "take") : null));
   }
 }

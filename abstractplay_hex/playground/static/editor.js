@@ -1,12 +1,15 @@
 // The board editor: the page keeps a position text; the server changes, judges and draws it.
 import { base, kept, make, post } from "./api.js";
 import { Board } from "./board.js";
+import { goes } from "./fits.js";
+import { Hover } from "./hover.js";
 import { number } from "./judged.js";
 import { lines } from "./plies.js";
 import { Queue } from "./queue.js";
 import { Starting } from "./starting.js";
 import { complain } from "./toast.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -28,6 +31,10 @@ const act = (what) => queue.do(what).catch(complain);
 const board = new Board($("board"), (row, col) => {
   if (now?.held.length) act(() => edit({ put: { row, col, sign: held(row, col) } }));
 }, () => {});
+new Hover({ board, box: $("told"), ask: () => null }); // here every cell can be used
+new Zoom({
+  board, wanted: () => wishes.enlarge !== false, twice: () => act(async () => { if (last) await edit({}, last.before); }),
+});
 const nameOf = (seat) => now?.choices.find((choice) => choice.name === "side")?.options[seat - 1]?.said
   ?? say("page.review.name", { seat });
 const starting = new Starting({
@@ -45,8 +52,9 @@ function held(row, col) {
 
 async function edit(change = {}, position = now?.position ?? "") {
   const drawing = { palette: wishes.palette, dark: document.documentElement.dataset.theme === "dark" };
+  const before = now?.position;
   now = await post(`${base}/api/positions/${encodeURIComponent(uid)}/edit`, { variants, seats, position, drawing, ...change });
-  last = change.put ? { ...change.put, position: now.position } : null;
+  last = change.put ? { ...change.put, position: now.position, before } : null;
   show();
 }
 
@@ -165,7 +173,18 @@ for (const field of setup?.elements ?? []) {
   else if (field.type === "checkbox") field.checked = variants.includes(field.value);
   else field.value = [...field.options].map((o) => o.value).find((value) => variants.includes(value)) ?? field.value;
 }
+// A variant is offered only with what it goes together with.
+function offerSingles() {
+  for (const box of setup?.querySelectorAll("[data-fits]") ?? []) {
+    const label = box.closest("label");
+    label.hidden = !goes(JSON.parse(box.dataset.fits),
+      (group) => setup.querySelector(`[data-group="${CSS.escape(group)}"]`).value || `#${group}`);
+    if (label.hidden) box.checked = false;
+  }
+}
+offerSingles();
 setup?.addEventListener("change", () => {
+  offerSingles();
   const query = new URLSearchParams();
   for (const field of setup.elements) {
     const chosen = field.type === "checkbox" ? field.checked && field.value : field.value;

@@ -1,5 +1,6 @@
 // The start page: choose a game, its variants and seats.
 import { base, keep, kept, make, post } from "./api.js";
+import { goes } from "./fits.js";
 import { CHOICES, chosen, offer } from "./opponents.js";
 import { chosenTime, offerTime } from "./time.js";
 import { language, say } from "./words.js";
@@ -18,9 +19,8 @@ function variants() {
 function offerSingles() {
   for (const fieldset of form.querySelectorAll(`[data-variants="${CSS.escape(game())}"] .singles`)) {
     for (const box of fieldset.querySelectorAll("[data-fits]")) {
-      const fits = Object.entries(JSON.parse(box.dataset.fits));
       const label = box.closest("label");
-      label.hidden = !fits.every(([group, uids]) => uids.includes(form.elements[`${game()}-${group}`].value));
+      label.hidden = !goes(JSON.parse(box.dataset.fits), (group) => form.elements[`${game()}-${group}`].value);
       if (label.hidden) box.checked = false;
     }
     fieldset.hidden = !fieldset.querySelector("label:not([hidden])");

@@ -7,7 +7,7 @@ import { Hover } from "./hover.js";
 import { Steps } from "./keys.js";
 import { Legend } from "./legend.js";
 import { Panels } from "./panels.js";
-import { linkRuling } from "./rulings.js";
+import { linkRuling, whyNot } from "./rulings.js";
 import {
   $, againstComputers, api, drawing, live, marks, me, myTurn, nameOf, now, ready, table, wishes, yours,
 } from "./state.js";
@@ -28,17 +28,12 @@ export const hover = new Hover({
   box: $("told"),
   link: (box, ruling) => linkRuling(box, now.view.game, ruling),
   // Where no turn can be made or tried out, there is only what is on the cell.
-  ask: async (row, col) => {
-    if (now.seen.gameover) return null;
-    const { refused, ruling } = await post(`${api}/cells`, { ply: now.at, line: now.line, text: now.text, row, col });
-    return { refused: refused?.message, ruling };
-  },
+  ask: (row, col) => (now.seen.gameover ? null : whyNot(api, { ply: now.at, line: now.line, text: now.text, row, col })),
 });
 const steps = new Steps();
 export const stepBackInTurn = () => act(() => { now.text = steps.back(); return look(); });
 export const zoom = new Zoom({
   board,
-  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
   wanted: () => wishes.enlarge !== false,
   twice: stepBackInTurn,
 });

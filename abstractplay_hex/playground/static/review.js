@@ -3,15 +3,18 @@
 import { base, get, kept, keep, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Curve } from "./curve.js";
+import { Hover } from "./hover.js";
 import { BAD, sign } from "./judged.js";
 import { Judgement } from "./judgement.js";
 import { Panels } from "./panels.js";
 import { lines, Plies, summary } from "./plies.js";
 import { Queue } from "./queue.js";
+import { linkRuling, whyNot } from "./rulings.js";
 import { Starting } from "./starting.js";
 import { linked, Variations } from "./variations.js";
 import { complain, toast } from "./toast.js";
 import { say } from "./words.js";
+import { Zoom } from "./zoom.js";
 
 const $ = (id) => document.getElementById(id);
 const table = $("table");
@@ -25,6 +28,7 @@ let at = 0; // the ply looked at
 let line = []; // moves tried out from there
 let text = ""; // the turn under way
 let chosen = false; // whether the person has gone somewhere
+let before = null; // what was looked at when a cell was clicked last
 const values = new Map(); // positions that were analysed, by their texts
 const wishes = kept(localStorage, "wishes", { palette: "default", displays: {} });
 const rotations = kept(localStorage, "rotations", {});
@@ -37,6 +41,14 @@ const act = (what) => queue.do(what).catch(complain);
 const board = new Board($("board"),
   (row, col) => act(() => click({ row, col })),
   (piece) => act(() => click({ row: -1, col: -1, piece })));
+new Hover({
+  board, box: $("told"), link: (box, ruling) => linkRuling(box, view.game, ruling),
+  ask: (row, col) => (seen.gameover ? null : whyNot(api, { ply: at, line, text, row, col })),
+});
+const zoom = new Zoom({
+  board, wanted: () => wishes.enlarge !== false,
+  twice: () => act(async () => { [at, line, text] = before ?? [at, line, text]; await look(); variations.add(at, line); }),
+});
 const panels = new Panels({ $, nameOf, goTo: () => {}, palettes: JSON.parse(table.dataset.palettes) });
 const curve = new Curve({ box: $("curve"), nameOf, goTo: (ply) => go(ply) });
 const plies = new Plies({ list: $("plies"), goTo: (ply) => go(ply) });
@@ -72,6 +84,7 @@ async function look({ click = null } = {}) {
 
 async function goTo(ply, gone = []) {
   [at, line, text] = [Math.max(0, Math.min(ply, view.ply)), gone, ""];
+  zoom.relax();
   seen = null;
   await look();
   variations.add(at, line);
@@ -83,6 +96,7 @@ const go = (ply, gone = []) => { chosen = true; return act(() => goTo(ply, gone)
 // A turn that cannot go on is tried out at once.
 async function click(where) {
   if (seen.gameover) return;
+  before = [at, line, text];
   await look({ click: where });
   if (seen.complete === 1) await tryOut();
 }

@@ -1,7 +1,14 @@
-// A refusal leads to the rule that it comes from. In a window of its own: the turn under way is not lost.
-import { base, make } from "./api.js";
+// Why a cell cannot be used, and the rule that a refusal comes from.
+import { base, make, post } from "./api.js";
 import { say } from "./words.js";
 
+// Asks why a click on a cell would be refused, for what is said of cells. asked: ply, line, text, row, col.
+export async function whyNot(api, asked) {
+  const { refused, ruling } = await post(`${api}/cells`, asked);
+  return { refused: refused?.message, ruling };
+}
+
+// In a window of its own: the turn under way is not lost.
 export function linkRuling(prompt, game, ruling) {
   if (!ruling) return;
   const numbered = /\d/.test(ruling);

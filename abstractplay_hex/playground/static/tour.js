@@ -2,6 +2,7 @@
 import { base, make, post } from "./api.js";
 import { Board } from "./board.js";
 import { Hover } from "./hover.js";
+import { Legend } from "./legend.js";
 import { Queue } from "./queue.js";
 import { linkRuling } from "./rulings.js";
 import { complain } from "./toast.js";
@@ -16,13 +17,12 @@ const board = new Board($("board"),
   (piece) => act(() => look({ click: { row: -1, col: -1, piece } })));
 
 new Hover({ board, box: $("told"), ask: () => null }); // only what is on a cell: why not is what one learns here
-const zoom = new Zoom({
-  board,
-  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
-});
+const legend = new Legend({ box: $("legend"), opened: () => act(() => look()) });
+const zoom = new Zoom({ board, twice: () => { if (!seen?.played) act(() => { text = before; return look(); }); } });
 
 let at = 0; // the step, from 0
 let text = ""; // the turn under way
+let before = ""; // the same when the board was clicked last
 let seen = null;
 
 const queue = new Queue(table);
@@ -30,9 +30,10 @@ const act = (what) => queue.do(what).catch(complain).finally(() => table.classLi
 
 async function look({ click, play } = {}) {
   if (seen?.played && click) return; // the turn is made
+  if (click) before = text;
   const dark = document.documentElement.dataset.theme === "dark";
   seen = await post(`${base}/api/rules/${table.dataset.game}/tour/${at + 1}`, {
-    text, click: click ?? null, play: play ?? seen?.played ?? false, drawing: { dark },
+    text, click: click ?? null, play: play ?? seen?.played ?? false, legend: legend.wanted, drawing: { dark },
   });
   text = seen.text;
   show();
@@ -41,6 +42,7 @@ async function look({ click, play } = {}) {
 function show() {
   const last = at === steps.length - 1;
   board.show(seen.svg);
+  legend.show(seen.legend, false);
   steps.forEach((step, i) => { step.hidden = i !== at; });
   if ($("move").value.trim() !== text.trim()) $("move").value = text;
   const refused = seen.refused?.message;

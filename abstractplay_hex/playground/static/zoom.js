@@ -1,6 +1,8 @@
 // Makes the board larger than the room it has, and moves it there: by pinching, Ctrl and the wheel, dragging and
 // buttons. At rest a finger scrolls the page as it does elsewhere. A first touch of cells that are too small for
 // a finger makes them large enough instead of choosing one; a second tap soon after another goes back.
+import { say } from "./words.js";
+
 const MOST = 6;
 const SMALL = 32; // pixels across that a finger needs
 const LARGE = 42; // what such cells are made
@@ -23,11 +25,11 @@ export class Zoom {
   #frame = 0;
   automatic = false; // made larger by a first touch
 
-  constructor({ board, words, wanted = () => true, twice = () => {} }) {
+  constructor({ board, wanted = () => true, twice = () => {} }) {
     this.#board = board;
     this.#wanted = wanted;
     this.#twice = twice;
-    this.controls = this.#buttons(words);
+    this.controls = this.#buttons();
     const { element } = board;
     element.addEventListener("shown", () => this.#drawn());
     element.addEventListener("wheel", (event) => {
@@ -117,13 +119,13 @@ export class Zoom {
     this.#show();
   }
 
-  #buttons(words) {
+  #buttons() {
     const middle = () => ({ x: this.#box[0] + this.#box[2] / 2, y: this.#box[1] + this.#box[3] / 2 });
     const step = (factor) => { this.automatic = false; this.#to(this.#smaller(factor, middle())); };
     const box = document.createElement("div");
     box.className = "zoom";
     for (const [sign, name, what] of [
-      ["+", words.larger, () => step(1.5)], ["−", words.smaller, () => step(1 / 1.5)], ["⤢", words.whole, () => this.whole()],
+      ["+", say("page.zoom.in"), () => step(1.5)], ["−", say("page.zoom.out"), () => step(1 / 1.5)], ["⤢", say("page.zoom.whole"), () => this.whole()],
     ]) {
       const button = document.createElement("button");
       Object.assign(button, { type: "button", textContent: sign, title: name });

@@ -38,7 +38,7 @@ const wishes = kept(localStorage, "wishes", { palette: "default", display: "" })
 const live = () => at === view.ply;
 const isPerson = (seat) => !seats[seat - 1]?.startsWith("level:");
 const myTurn = () => live() && !view.gameover && isPerson(view.currplayer);
-const nameOf = (seat) => (isPerson(seat) ? say("chat.player", { number: seat }) : say("page.site.computer", { level: seats[seat - 1].slice(6) }));
+const nameOf = (seat) => (isPerson(seat) ? say("chat.player", { number: seat }) : say("page.computer.name", { level: seats[seat - 1].slice(6) }));
 const drawing = () => ({
   display: view?.displays.some(({ uid }) => uid === wishes.display) ? wishes.display : "",
   palette: wishes.palette, dark: document.documentElement.dataset.theme === "dark", rotate,
@@ -56,7 +56,6 @@ const steps = new Steps();
 const stepBack = () => act(() => { text = steps.back(); return look(); });
 const zoom = new Zoom({
   board,
-  words: { larger: say("page.zoom.in"), smaller: say("page.zoom.out"), whole: say("page.zoom.whole") },
   wanted: () => wishes.enlarge !== false,
   twice: stepBack,
 });

@@ -1,5 +1,6 @@
 // What is chosen before a game: which, its variants, who plays each seat.
 import { make } from "./api.js";
+import { goes } from "./fits.js";
 import { say } from "./words.js";
 
 const kind = ($, kinds) => kinds.games.find(({ uid }) => uid === $("game").value);
@@ -33,8 +34,8 @@ export function offerVariants($, kinds) {
 export function offerSingles($) {
   const { fits } = known($);
   for (const label of $("variants").querySelectorAll("[data-single]")) {
-    label.hidden = !Object.entries(fits[label.dataset.single] ?? {}).every(([group, uids]) => (
-      uids.includes($("variants").querySelector(`[data-group="${CSS.escape(group)}"]`).value)));
+    label.hidden = !goes(fits[label.dataset.single] ?? {},
+      (group) => $("variants").querySelector(`[data-group="${CSS.escape(group)}"]`).value);
     if (label.hidden) label.querySelector("input").checked = false;
   }
 }
