@@ -313,10 +313,16 @@ def router(
 
     @api.post("/games/{ident}/hints", response_model=forms.Hint, tags=["look"])
     async def hint(request: Request, ident: Ident, form: forms.Look) -> Response:
-        """Suggest a turn, at a ply and after a line of moves tried out from there."""
+        """Suggest a turn, at a ply and after a line of moves tried out from there.
+
+        Not while somebody else plays.
+        """
 
         def state() -> str:
-            game = looking.explored(enter(request, ident).opened, form.ply, form.line)
+            visit = enter(request, ident)
+            if not looking.may_have_hints(visit.opened, visit.held):
+                raise Refusal(403, "host.hints")
+            game = looking.explored(visit.opened, form.ply, form.line)
             if game.gameover:
                 raise Refusal(409, "host.over")
             return game.serialize()

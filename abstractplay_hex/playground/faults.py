@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from abstractplay_hex import GameOverError, HexError
 from abstractplay_hex.i18n.messages import say
 from abstractplay_hex.playground.database import cause, what_is_wrong
+from abstractplay_hex.playground.pages import page
 from abstractplay_hex.playground.refusals import Refusal
 from abstractplay_hex.playground.sentences import REFUSALS
 from abstractplay_hex.playground.speaking import in_language_of
@@ -47,6 +48,7 @@ _KINDS: Final = {
 _PARTS: Final = frozenset(
     code.removeprefix("request.part.") for code in REFUSALS if code.startswith("request.part.")
 )
+_NO_PAGES: Final = ("/api/", "/static/", "/pictures/")
 QUIET: Final = 10.0
 """Seconds for which the same trouble is not logged again."""
 
@@ -85,48 +87,65 @@ def _reason(error: Mapping[str, Any]) -> str:
 
 
 def answer_faults(app: FastAPI) -> None:
-    """Give all error answers of an application the same form."""
+    """Give all error answers of an application the same form, and people who look for a page one."""
 
-    def answer(refusal: Refusal, headers: Mapping[str, str] | None = None) -> Response:
-        return JSONResponse(refusal.to_dict(), refusal.status, headers)
+    def answer(
+        request: Request, refusal: Refusal, headers: Mapping[str, str] | None = None
+    ) -> Response:
+        if not _for_people(request):
+            return JSONResponse(refusal.to_dict(), refusal.status, headers)
+        shown = page("fault.html", request, said=refusal.message)
+        shown.status_code = refusal.status
+        shown.headers.update(headers or {})
+        return shown
 
     @app.exception_handler(Refusal)
-    async def refused(_: Request, error: Refusal) -> Response:
-        return answer(error, {"Retry-After": "1"} if error.status == 503 else None)
+    async def refused(request: Request, error: Refusal) -> Response:
+        return answer(request, error, {"Retry-After": "1"} if error.status == 503 else None)
 
     @app.exception_handler(HexError)
-    async def not_legal(_: Request, error: HexError) -> Response:
+    async def not_legal(request: Request, error: HexError) -> Response:
         status = 409 if isinstance(error, GameOverError) else 422
-        return answer(Refusal(status, error.code, error.message))
+        return answer(request, Refusal(status, error.code, error.message))
 
     @app.exception_handler(RequestValidationError)
-    async def not_understood(_: Request, error: RequestValidationError) -> Response:
-        return answer(wrong(error.errors()[0]))
+    async def not_understood(request: Request, error: RequestValidationError) -> Response:
+        return answer(request, wrong(error.errors()[0]))
 
     @app.exception_handler(HTTPException)
-    async def http(_: Request, error: HTTPException) -> Response:
+    async def http(request: Request, error: HTTPException) -> Response:
         code = {404: "request.not-found", 405: "request.method"}.get(error.status_code)
         if code is None:
             refusal = Refusal(error.status_code, "request.wrong", str(error.detail))
         else:
             refusal = Refusal(error.status_code, code)
-        return answer(refusal, error.headers)
+        return answer(request, refusal, error.headers)
 
     @app.exception_handler(SQLAlchemyError)
-    async def database(_: Request, error: Exception) -> Response:
+    async def database(request: Request, error: Exception) -> Response:
         code = what_is_wrong(error)
         if code is None:
             _log.error("the database refuses what it was asked", exc_info=error)
-            return answer(Refusal(500, "request.failed"))
+            return answer(request, Refusal(500, "request.failed"))
         log_trouble(f"{code}: {cause(error)}")
-        return answer(
-            Refusal(503, code), {"Retry-After": "30" if code == "host.not-stored" else "1"}
-        )
+        wait = "30" if code == "host.not-stored" else "1"
+        return answer(request, Refusal(503, code), {"Retry-After": wait})
 
     @app.exception_handler(Exception)
     async def failed(request: Request, error: Exception) -> Response:
         with in_language_of(request.scope):  # Starlette answers outside all middlewares
-            return answer(Refusal(500, "request.failed"))
+            return answer(request, Refusal(500, "request.failed"))
+
+
+def _for_people(request: Request) -> bool:
+    """Say whether a browser asks for a page to show."""
+    scope = request.scope  # in a part of the application, root_path is where that lies
+    path = request.url.path.removeprefix(scope.get("app_root_path", scope.get("root_path", "")))
+    return (
+        request.method in ("GET", "HEAD")
+        and "text/html" in request.headers.get("accept", "")
+        and not path.startswith(_NO_PAGES)
+    )
 
 
 def log_trouble(said: str) -> None:

@@ -303,6 +303,8 @@ class View(Summary):
     variant_uids: list[str]
     reviewable: bool
     """Whether a review would help nobody to win."""
+    hints: bool
+    """The same of a hint for whoever asks."""
     names: list[str]
     numplayers: int
     most_plies: int

@@ -34,6 +34,12 @@ def may_be_reviewed(opened: Opened) -> bool:
     return opened.game.gameover or opened.head.keys.keys() <= {WATCH}
 
 
+def may_have_hints(opened: Opened, held: frozenset[int]) -> bool:
+    """Say whether a hint helps nobody against somebody else: all who play are computers, or who asks."""
+    people = {*range(1, opened.game.numplayers + 1)} - opened.head.computers.levels.keys()
+    return may_be_reviewed(opened) or people <= held
+
+
 def names_of(head: Head) -> list[str]:
     """Return the names of the players; a computer without one is called by its level, in the language in force."""
     levels = head.computers.levels
@@ -90,6 +96,7 @@ def view(
         "variants": game.get_variants(),
         "variant_uids": game.variants,
         "reviewable": may_be_reviewed(opened),
+        "hints": may_have_hints(opened, held),
         "names": names,
         "numplayers": game.numplayers,
         "most_plies": most_plies,

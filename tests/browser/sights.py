@@ -130,6 +130,7 @@ SIGHTS = [
     Sight("dendria-modular", _game("modular")),
     Sight("dendria-building", _game("building")),
     Sight("no-game", _page("/games/none", "#status"), board=False),
+    Sight("no-page", _page("/nowhere"), board=False),
     Sight("rules-pods", _page("/rules/pods"), board=False),
     Sight("rules-dendria", _page("/rules/dendria"), board=False),
     Sight("tour-pods", _page("/rules/pods/tour", READY)),

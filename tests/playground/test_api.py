@@ -348,6 +348,13 @@ def test_requests_that_make_no_sense(client: Any) -> None:
     )
     assert names.status_code == 422
     assert client.get("/nowhere").json()["code"] == "request.not-found"
+    for path in ("/nowhere", "/games/!", "/rules/chess", "/editor/chess"):  # a browser wants a page
+        shown = client.get(path, headers={"Accept": "text/html,*/*;q=0.8", "Accept-Language": "de"})
+        assert (shown.status_code, shown.headers["content-type"][:9]) == (404, "text/html")
+        assert '<html lang="de"' in shown.text
+        assert 'href="/"' in shown.text
+    for path in ("/api/nowhere", "/static/nowhere.js", "/pictures/chess.svg"):
+        assert client.get(path, headers={"Accept": "text/html"}).json()["code"]
     assert client.delete("/api/games").json()["code"] == "request.method"
 
 

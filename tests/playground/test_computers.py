@@ -24,7 +24,7 @@ from abstractplay_hex.playground.engines import Engine, EngineError, turn_of, wo
 from abstractplay_hex.playground.pool import MOST_OF_A_CLIENT, Pool
 from tests.bench import load_computers
 from tests.conftest import run_async
-from tests.playground.hosts import Player, Server, connect, serving
+from tests.playground.hosts import Player, Server, Started, connect, serving
 
 LONG = 60.0
 """Seconds to wait for what others' load may delay."""
@@ -255,6 +255,20 @@ def test_hints_are_legal_turns_at_any_ply(client: Any) -> None:
     line = [move]
     assert game.send("/hints", line=line).json()["move"] in new_game("pods").move(move).moves()
     assert game.send("/hints", ply=5).json()["code"] == "host.ply"
+
+
+@pytest.mark.usefixtures("here")
+def test_hints_help_nobody_against_somebody_else(client: Any) -> None:
+    game = Started(client, "pods", names=["Ann", "Bob"])
+    assert game.both.move(1, 0, "g7").status_code == 200
+    for player, may in ((game.first, False), (game.watcher, False), (game.both, True)):
+        assert player.view()["hints"] is may
+        for ply in (0, 1):
+            answer = player.send("/hints", ply=ply)
+            assert (answer.json().get("code") != "host.hints") is may
+    game.first.post("/resign", seat=1)
+    assert game.watcher.view()["hints"]
+    assert game.watcher.send("/hints", ply=0).json()["move"]
 
 
 # ---- engines -------------------------------------------------------------------------------------

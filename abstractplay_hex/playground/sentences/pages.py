@@ -6,6 +6,7 @@ PAGES: Final = {
     # every page
     "page.language": "English",
     "page.languages": "Language",
+    "page.fault.home": "To the games",
     "page.title": "Hex games",
     "page.theme": "Theme:",
     "page.theme.title": "Light, dark, or as the system is set",

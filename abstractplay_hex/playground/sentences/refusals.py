@@ -31,6 +31,7 @@ REFUSALS: Final = {
     "host.not-over": "There is no game record until the game is over.",
     "host.ply": "There is no ply {ply}. This game has plies 0 to {last}.",
     "host.line-move": "Move {number} of the line is not legal: {reason}",
+    "host.hints": "There are no hints while somebody else plays.",
     "host.review-early": "A game can be reviewed once it is over.",
     "host.review-empty": "There is nothing to review: no move was made.",
     "host.reviews": "You have {limit} reviews under way. Wait for one, or close its page.",

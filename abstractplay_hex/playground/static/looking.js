@@ -117,7 +117,7 @@ export function showTurn() {
   })));
   $("status").textContent = status();
   $("status").classList.toggle("mine", myTurn() || yours());
-  $("hint").hidden = over || (live() && !(myTurn() && againstComputers()));
+  $("hint").hidden = over || !view.hints || (live() && !(myTurn() && againstComputers()));
   $("where").textContent = line.length ? `${at} + ${line.length}` : `${at} / ${view.ply}`;
   for (const [id, off] of [["first", at === 0 && !line.length], ["back", at === 0 && !line.length],
     ["on", at >= view.ply || line.length > 0], ["last", live()]]) $(id).disabled = off;
