@@ -28,7 +28,7 @@ autodoc_default_options = {"members": True}
 OURS = "abstractplay_hex"
 OURS_ALONE = {
     "legend",
-    *("setup", "bound_to", "of_plies", "load_saved", "look_at", "looked_at"),
+    *("setup", "bound_to", "of_plies", "load_saved", "look_at", "looked_at", "partial"),
     *("ply", "position", "starting_position", "begun_under", "svg", "titles"),
 }
 """What a game object has that the site's do not."""

@@ -187,7 +187,7 @@ BOMBS = {
 }
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["x.jsonl.zst", "x.json.gz", "x.json.bz2", "x.json.xz"])
 @pytest.mark.parametrize("bomb", BOMBS)
 def test_bombs_are_neither_slow_nor_large(
@@ -947,7 +947,7 @@ def interrupting(at: int) -> Callable[..., Any]:
     return call
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.usefixtures("small_chunks")
 def test_interrupted_at_every_step_of_taking_up_a_chunk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -511,8 +511,8 @@ def test_bad_files(command: str, bad_file: str) -> None:
 
 
 def some(first: str, *others: str) -> list[Any]:
-    """Cases that each start programs: the first in every run of the tests, the others in the heavy ones."""
-    return [first, *(pytest.param(other, marks=pytest.mark.heavy) for other in others)]
+    """Cases that each start programs: the first in every run of the tests, the others by hand."""
+    return [first, *(pytest.param(other, marks=pytest.mark.long) for other in others)]
 
 
 class TestAsAProgram:

@@ -13,7 +13,7 @@ POSITIONS = {"dendria-solo": 2}
 
 @pytest.mark.parametrize(
     "kind",
-    [pytest.param(kind, marks=pytest.mark.heavy if kind[-1] in "6789" else ()) for kind in KINDS],
+    [pytest.param(kind, marks=pytest.mark.long if kind[-1] in "6789" else ()) for kind in KINDS],
 )
 def test_every_turn_of_random_positions_is_clicked_together(kind: str) -> None:
     made = 0

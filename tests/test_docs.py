@@ -42,9 +42,10 @@ BY_CI = {"main": "README.md", "tests": "README.md"}
 MEASURING = "performance.md"
 """A command that wants the machine for itself: `.ci/run` runs it as it stands."""
 
-HEAVY = dict.fromkeys(
-    ("fuzzing.md", "players.md", "analysis.md", "command-line.md", "pictures.md"), pytest.mark.heavy
-)
+HEAVY = {
+    **dict.fromkeys(("command-line.md", "pictures.md"), pytest.mark.heavy),
+    **dict.fromkeys(("fuzzing.md", "players.md", "analysis.md"), pytest.mark.long),
+}
 """Pages with commands that run tests of their own, or searches."""
 
 
@@ -112,7 +113,7 @@ def test_pages_run(name: str, tmp_path: Path) -> None:
         assert re.search(r"^ +\d+ examples .* in \d+ tests, 0 failed", report, re.MULTILINE)
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_the_player_on_the_page_learns(tmp_path: Path) -> None:
     """As it stands there, it beats chance: it says so itself."""
@@ -120,7 +121,7 @@ def test_the_player_on_the_page_learns(tmp_path: Path) -> None:
         reader.do_all(page_blocks("learn.md"), "learn.md")
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.timeout(900)
 def test_pages_run_in_a_clean_environment(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory

@@ -377,7 +377,7 @@ def test_the_page_on_writing_a_game_names_what_there_is(section: str, rules: typ
     assert abstract <= named | set(re.findall(r"def (\w+)", text))
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.timeout(600)
 def test_the_sample_package_is_installed_found_played_and_checked(
     tmp_path: Path, tmp_path_factory: pytest.TempPathFactory

@@ -145,7 +145,7 @@ RECORD = "gamerecord-1-0-0.json"
 INFO = "gameinfo-1-0-0.json"
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_recorded_states() -> None:
     states = [json.loads(g["state"]) for g in recorded("pods-20240802.jsonl") if "state" in g]
     assert len(states) == 36
@@ -189,7 +189,7 @@ ENDINGS: dict[str, Callable[[Game[Any, Any]], object]] = {
 @pytest.mark.parametrize(
     "kind",
     [
-        pytest.param(kind, marks=pytest.mark.heavy if "modular" in kind_id(kind) else ())
+        pytest.param(kind, marks=pytest.mark.long if "modular" in kind_id(kind) else ())
         for kind in KINDS
     ],
     ids=kind_id,
@@ -202,7 +202,7 @@ def test_what_we_write(kind: tuple[str, tuple[str, ...]]) -> None:
         check_all(game)
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_whole_games() -> None:
     """Recorded games to their end, so that boards are full and games are won."""
     for name in ("pods-20240802.jsonl", "dendria-20261129.jsonl"):
@@ -727,7 +727,7 @@ SAME = {"game", "numplayers", "variants", "_version", "_timestamp", "board", "in
 
 
 @pytest.mark.parametrize(
-    "name", [n if n == "abandoned" else pytest.param(n, marks=pytest.mark.heavy) for n in GOOD]
+    "name", [n if n == "abandoned" else pytest.param(n, marks=pytest.mark.long) for n in GOOD]
 )
 def test_agreement(name: str) -> None:
     data = json.loads(good(name))

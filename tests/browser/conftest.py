@@ -17,7 +17,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+HERE = Path(__file__).parent
+ARTEFACTS = HERE.parents[1] / "artefacts"
 MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
@@ -34,6 +35,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
     with serving(str(tmp_path_factory.mktemp("browser") / "games.sqlite3")) as made:
         yield made
+
+
+THROUGH = ("budgets", "computers", "failures", "javascript", "play", "review", "static_site")
+"""Files of tests that `.ci/run` has time for: the first case of each test. Of other files it runs one test."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what is more of the same."""
+    begun = set()
+    for item in items:
+        if item.path.parent == HERE:
+            through = item.path.stem.removeprefix("test_") in THROUGH
+            kind = item.path, getattr(item, "originalname", "") if through else ""
+            if kind in begun:
+                item.add_marker(pytest.mark.long)
+            begun.add(kind)
 
 
 def launched() -> Iterator[Any]:

@@ -18,6 +18,15 @@ pytestmark = pytest.mark.heavy
 Windows = Callable[..., Any]
 
 
+def test_axe_finds_nothing_on_a_phone(window: Windows, server: Any) -> None:
+    axe.source()
+    for sight in SIGHTS:
+        if sight.name in ("home", "pods", "tour-pods"):
+            one = Window(window(size=PHONE, has_touch=True))
+            sight.show(one, server.url)
+            assert axe.violations(one.page) == [], sight.name
+
+
 @pytest.mark.parametrize("number", range(len(SIGHTS)), ids=[sight.name for sight in SIGHTS])
 def test_axe_finds_nothing(window: Windows, server: Any, number: int) -> None:
     """In the theme that a page began with, and in the one that it is changed to."""
@@ -29,15 +38,6 @@ def test_axe_finds_nothing(window: Windows, server: Any, number: int) -> None:
     other: Any = "light" if dark else "dark"
     one.page.emulate_media(color_scheme=other, reduced_motion="reduce")  # at once, not by and by
     assert axe.violations(one.page) == []
-
-
-def test_axe_finds_nothing_on_a_phone(window: Windows, server: Any) -> None:
-    axe.source()
-    for sight in SIGHTS:
-        if sight.name in ("home", "pods", "tour-pods"):
-            one = Window(window(size=PHONE, has_touch=True))
-            sight.show(one, server.url)
-            assert axe.violations(one.page) == [], sight.name
 
 
 def test_axe_is_asked(window: Windows) -> None:

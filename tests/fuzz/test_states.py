@@ -228,7 +228,7 @@ def bomb(megabytes: int) -> str:
         ("a million digits", "state.number"),
         ("NaN", "state.number"),
         ("repeated key", "state.duplicate-key"),
-        pytest.param("a million plies", "state.too-many-plies", marks=pytest.mark.heavy),
+        pytest.param("a million plies", "state.too-many-plies", marks=pytest.mark.long),
     ],
 )
 def test_harmful(name: str, code: str) -> None:

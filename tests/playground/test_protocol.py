@@ -18,6 +18,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from abstractplay_hex.playground import protocol
+from abstractplay_hex.playground.limits import LARGEST_BODY, LARGEST_UPLOAD
 from abstractplay_hex.playground.protocol import HEAD_SECONDS, LARGEST_HEAD
 from tests.bench.heaviest import inside
 from tests.playground.hosts import Server, connect, serving
@@ -60,7 +61,7 @@ START = b"GET / HTTP/1.1\r\nHost: a\r\n"
         pytest.param(
             [
                 b"POST /api/games HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n",
-                b"1;" + b"x" * 600_000,
+                b"1;" + b"x" * (LARGEST_UPLOAD + 8 * LARGEST_BODY),
             ],
             413,
             id="chunk-extension",
@@ -182,7 +183,7 @@ def test_a_head_just_small_enough(server: Server) -> None:
     assert said.startswith(b"HTTP/1.1 200")
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
@@ -203,7 +204,7 @@ def test_too_slow(server: Server, sent: bytes, said: bytes) -> None:
     assert time.monotonic() - began < 30
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_a_drip_does_not_help(server: Server) -> None:
     began = time.monotonic()
     with closing(socket.create_connection(("127.0.0.1", server.port), 10)) as raw:
@@ -215,7 +216,7 @@ def test_a_drip_does_not_help(server: Server) -> None:
     assert HEAD_SECONDS - 1 < time.monotonic() - began < HEAD_SECONDS + 10
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 def test_who_does_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer that nobody takes is given up, and so is its connection."""
     monkeypatch.setattr(protocol, "WRITE_SECONDS", 1.0)

@@ -101,7 +101,7 @@ def play_over_http(client: Any, clock: Clock, data: dict[str, Any], uid: str) ->
 @pytest.mark.parametrize(
     ("name", "number"),
     [
-        pytest.param(name, i, marks=pytest.mark.heavy if i % 4 else ())
+        pytest.param(name, i, marks=pytest.mark.long if i % 4 else ())
         for name in FIXTURES
         for i in range(len(fixture_games(name)))
     ],
@@ -114,7 +114,7 @@ def test_fixture(host: Any, clock: Clock, name: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("name", "uid", "number"),
     [
-        pytest.param(name, uid, i, marks=pytest.mark.long if i % 8 else pytest.mark.heavy)
+        pytest.param(name, uid, i, marks=pytest.mark.long if i % 32 else pytest.mark.heavy)
         for name, uid, count in SHARED
         for i in range(count)
     ],

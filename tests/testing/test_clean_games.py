@@ -10,11 +10,11 @@ from tests.testing.broken_games import Framed
 
 KINDS: list[Any] = [
     (StretchRules, [()]),
-    pytest.param(LastStandRules, [("size-3",)], marks=pytest.mark.heavy),
-    pytest.param(HexGameRules, [("size-5",)], marks=pytest.mark.heavy),
+    pytest.param(LastStandRules, [("size-3",)], marks=pytest.mark.long),
+    pytest.param(HexGameRules, [("size-5",)], marks=pytest.mark.long),
     ("pods", [()]),
     ("dendria", [("size-5",)]),
-    pytest.param("dendria", [("modular-8", "solo")], marks=pytest.mark.heavy),
+    pytest.param("dendria", [("modular-8", "solo")], marks=pytest.mark.long),
 ]
 
 
@@ -31,7 +31,7 @@ def test_a_board_in_a_rectangle_passes_too() -> None:
     assert report.ok, str(report)
 
 
-@pytest.mark.heavy
+@pytest.mark.long
 @pytest.mark.parametrize("game", [StretchRules, "dendria"], ids=str)
 def test_another_seed_passes_too(game: Any) -> None:
     variants = [("size-6",)] if game == "dendria" else [()]
