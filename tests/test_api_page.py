@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 from tests.pages.blocks import blocks_of
 from tests.pages.site import site_of
 
-pytestmark = pytest.mark.heavy  # the page is built by the documentation's generator
+pytestmark = pytest.mark.long  # the page is built by the documentation's generator
 
 DOCS = ROOT / "docs"
 SAMPLE = ROOT / "tests" / "sample_package" / "hexsample"

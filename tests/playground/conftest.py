@@ -7,6 +7,23 @@ from typing import Any
 import pytest
 
 MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
+HERE = Path(__file__).parent
+
+
+ANSWERS = ("api", "lessons", "words")
+"""Files of tests about answers, which are the same whatever the database: `.ci/run` tries one."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark as long what is more of the same."""
+    for item in items:
+        params = getattr(getattr(item, "callspec", None), "params", {})
+        if (
+            item.path.parent == HERE
+            and item.path.stem.removeprefix("test_") in ANSWERS
+            and params.get("database") == "postgresql"
+        ):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture

@@ -103,9 +103,14 @@ CLOSE = b"Connection: close\r\n\r\n"
             [200, 200, 400],
             id="chunk-behind",
         ),
-        pytest.param(HEALTH + b"\r\nGET / HT", [200, 408], id="slow-behind"),
         pytest.param(
-            HEALTH + b"\r\n" + POST + b"Content-Length: 9\r\n\r\n{", [200, 408], id="body-behind"
+            HEALTH + b"\r\nGET / HT", [200, 408], id="slow-behind", marks=pytest.mark.long
+        ),
+        pytest.param(
+            HEALTH + b"\r\n" + POST + b"Content-Length: 9\r\n\r\n{",
+            [200, 408],
+            id="body-behind",
+            marks=pytest.mark.long,
         ),
         # What was answered before it was complete is not answered again.
         pytest.param(

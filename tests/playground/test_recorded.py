@@ -114,7 +114,7 @@ def test_fixture(host: Any, clock: Clock, name: str, number: int) -> None:
 @pytest.mark.parametrize(
     ("name", "uid", "number"),
     [
-        pytest.param(name, uid, i, marks=pytest.mark.long if i % 32 else pytest.mark.heavy)
+        pytest.param(name, uid, i, marks=pytest.mark.long if i else pytest.mark.heavy)
         for name, uid, count in SHARED
         for i in range(count)
     ],
