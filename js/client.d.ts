@@ -15,7 +15,7 @@ export interface ConnectOptions {
   language?: string;
 }
 
-/** A connection. Its errors are {@link HexError}s, besides the library's own `engine.died`, `engine.unreachable` and `engine.closed`. */
+/** A connection. Its errors are {@link HexError}s, besides the library's own `engine.died`, `engine.unreachable`, `engine.command` and `engine.closed`. */
 export interface Connection {
   /** Version of the library. */
   readonly version: string;

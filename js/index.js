@@ -63,8 +63,21 @@ class Hex {
   }
 }
 
+/** Options as they can be used; told before anything is fetched if they cannot. */
+function checked(options) {
+  const wrong = (name, expected) => {
+    throw new HexError({ code: "load.options", message: `${name}: ${expected} is expected.`, params: { path: name } });
+  };
+  if (typeof options !== "object" || options === null) wrong("options", "an object");
+  const { clock, wheels, indexURL } = options;
+  if (clock !== undefined && typeof clock !== "function") wrong("clock", "a function");
+  if (indexURL !== undefined && typeof indexURL !== "string") wrong("indexURL", "a text");
+  if (wheels !== undefined && !URL.canParse(wheels, import.meta.url)) wrong("wheels", "an address");
+  return options;
+}
+
 export async function load(options = {}) {
-  const hex = new Hex(await pythonOf(options), options.clock);
+  const hex = new Hex(await pythonOf(checked(options)), options.clock);
   if (options.language !== undefined) hex.setLanguage(options.language);
   return hex;
 }

@@ -22,6 +22,9 @@ export class Process {
   #waiting = new Map();
 
   constructor(command) {
+    if (!Array.isArray(command) || !command[0] || !command.every((part) => typeof part === "string")) {
+      throw new HexError({ code: "engine.command", message: "command: a list of texts is expected, a program first." });
+    }
     this.#command = command;
   }
 

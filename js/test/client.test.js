@@ -210,6 +210,7 @@ test("what waits behind a request that kills the engine is answered", async () =
 });
 
 test("a program that is not there is told", async () => {
+  for (const none of [[], null, "hex", [5], [""]]) await assert.rejects(connect({ command: none }), refusal("engine.command"));
   await assert.rejects(connect({ command: ["/no/such/program"] }), refusal("engine.died"));
   await assert.rejects(connect({ url: "http://127.0.0.1:1/api/engine" }), refusal("engine.unreachable"));
 });

@@ -22,6 +22,16 @@ function damaged(change) {
 const manifest = JSON.parse(readFileSync(new URL("../wheels/manifest.json", import.meta.url)));
 const { file } = manifest.wheels[0];
 const pinned = (more) => damaged((at) => writeFileSync(at("manifest.json"), JSON.stringify({ ...manifest, ...more })));
+test("options that are none", async () => {
+  const wrong = { clock: [5, null, "now"], indexURL: [5, null, {}], wheels: ["http://["] };
+  for (const options of [null, 5, "x", () => 1]) await assert.rejects(load(options), { name: "HexError", code: "load.options" });
+  for (const [name, values] of Object.entries(wrong)) {
+    for (const value of values) {
+      await assert.rejects(load({ [name]: value }), { name: "HexError", code: "load.options", path: name });
+    }
+  }
+});
+
 const FAULTS = {
   "load.hash": { wheels: damaged((at) => writeFileSync(at(file), readFileSync(at(file)).subarray(1))) },
   "load.download": { wheels: damaged((at) => rmSync(at(file))) },
