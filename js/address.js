@@ -1,3 +1,4 @@
+import { answerOf } from "./answers.js";
 import { HexError } from "./errors.js";
 
 /** `abstractplay-hex serve --engine-only`. */
@@ -10,17 +11,17 @@ export class Address {
 
   /** `request`: a JSON object, as text. */
   async ask(request) {
-    const answer = await this.#post(request).catch((cause) => {
-      const message = `The engine at ${this.#url} does not answer: ${cause.message}`;
-      throw new HexError({ code: "engine.unreachable", message }, { cause });
-    });
-    if (answer.code) throw new HexError(answer); // refused before the engine saw it
+    const unreachable = (why, cause) => {
+      throw new HexError({ code: "engine.unreachable", message: `The engine at ${this.#url} ${why}` }, { cause });
+    };
+    const said = await this.#post(request).catch((cause) => unreachable(`does not answer: ${cause.message}`, cause));
+    const answer = answerOf(said) ?? unreachable(`said what is no answer: ${said.slice(0, 100)}`);
     if (answer.error) throw new HexError(answer.error);
     return answer;
   }
 
   async #post(body) {
-    return (await fetch(this.#url, { method: "POST", body })).json();
+    return (await fetch(this.#url, { method: "POST", body })).text();
   }
 
   close() {}

@@ -53,12 +53,34 @@ class Game {
   }
 }
 
+/** Options by name, read once: those of `names` that are given. */
+function chosen(what, options, names) {
+  let given;
+  try {
+    if (Object.prototype.toString.call(options ?? {}) === "[object Object]") given = Object.entries(options ?? {});
+  } catch {} // it does not let itself be read
+  const refuse = (code, message) => {
+    throw new HexError({ code, message, params: { path: "options" } });
+  };
+  if (!given) refuse("engine.expected", "options: expected an object.");
+  const strange = given.find(([name, value]) => value != null && !names.includes(name));
+  if (strange) refuse("engine.argument-unknown", `${what} has no argument '${strange[0]}'. Arguments: ${names.join(", ")}.`);
+  return Object.fromEntries(given.filter(([, value]) => value != null));
+}
+
 /** Connect to an engine: at the address `url`, or in a process that is started by `command`. */
-export async function connect({ url, command = ["abstractplay-hex", "engine"], language } = {}) {
+export async function connect(options) {
+  const { url, command = ["abstractplay-hex", "engine"], language } = chosen("connect", options, ["url", "command", "language"]);
+  if (url !== undefined && typeof url !== "string" && !(url instanceof URL)) {
+    throw new HexError({ code: "engine.expected", message: "url: expected an address.", params: { path: "url" } });
+  }
   const engine = url === undefined ? new Process(command) : new Address(url);
   const ask = (request) => engine.ask(fields({ ...request, language }));
   const get = async (method, ...args) => (await ask({ method, args })).result;
-  const { version, languages } = await get("about");
+  const { version, languages } = await get("about").catch((error) => {
+    engine.close();
+    throw error;
+  });
   return {
     version,
     languages: async () => languages,
@@ -66,9 +88,11 @@ export async function connect({ url, command = ["abstractplay-hex", "engine"], l
     gameinfo: (uid) => get("game_info", uid ?? null),
     close: () => engine.close(),
     async GameFactory(uid, state, variants, options) {
+      const names = state == null ? ["seats", "position"] : ["verify", "lenient"];
+      const more = chosen("GameFactory", options, names);
       const given = state == null ? { variants: variants ?? [] } : { state: saved(state) };
-      const { id, result, ...held } = await ask({ ...options, ...given, game: uid ?? null, method: "uid", give: ["key", "state"] });
-      return new Game(ask, { ...held, how: { lenient: options?.lenient } });
+      const { id, result, ...held } = await ask({ ...more, ...given, game: uid ?? null, method: "uid", give: ["key", "state"] });
+      return new Game(ask, { ...held, how: { lenient: more.lenient } });
     },
   };
 }

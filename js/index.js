@@ -72,7 +72,7 @@ function checked(options) {
   const { clock, wheels, indexURL } = options;
   if (clock !== undefined && typeof clock !== "function") wrong("clock", "a function");
   if (indexURL !== undefined && typeof indexURL !== "string") wrong("indexURL", "a text");
-  if (wheels !== undefined && !URL.canParse(wheels, import.meta.url)) wrong("wheels", "an address");
+  if (wheels !== undefined && !((typeof wheels === "string" || wheels instanceof URL) && URL.canParse(wheels, import.meta.url))) wrong("wheels", "an address");
   return options;
 }
 

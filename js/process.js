@@ -1,16 +1,7 @@
 import { spawn } from "node:child_process";
 
+import { answerOf } from "./answers.js";
 import { HexError } from "./errors.js";
-
-/** The answer that a line is; nothing if it is none. */
-function answerOf(line) {
-  try {
-    const answer = JSON.parse(line);
-    return answer.error || "result" in answer ? answer : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 /** `abstractplay-hex engine`. If it dies it is started again, once for each request; then that is told. */
 export class Process {
@@ -35,48 +26,51 @@ export class Process {
 
   close() {
     this.#closed = true;
-    this.#child?.stdin.end();
+    this.#child?.stdin?.end();
   }
 
   #send(one) {
     if (this.#closed) return one.reject(new HexError({ code: "engine.closed", message: "The engine was closed." }));
-    this.#child ??= this.#started();
+    try {
+      this.#child ??= this.#started();
+    } catch (cause) {
+      return one.reject(new HexError({ code: "engine.died", message: `No engine can be started: ${cause.message}` }, { cause }));
+    }
     const id = this.#next++;
     this.#waiting.set(id, one);
     this.#hold(this.#child, "ref");
-    this.#child.stdin.write(`{"id":${id},${one.request.slice(1)}\n`);
+    this.#child.stdin?.write(`{"id":${id},${one.request.slice(1)}\n`);
   }
 
   #started() {
     const [program, ...given] = this.#command;
     this.#silent = true;
     const child = spawn(program, given, { stdio: ["pipe", "pipe", "inherit"] });
+    child.on("error", (cause) => this.#died(child, cause.message, cause)); // it may have no streams then
+    child.on("close", (status, signal) => this.#died(child, `ended with ${signal ?? `status ${status}`}`));
+    child.stdin?.on("error", () => {}); // it has died, as will be told
     let rest = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => {
+    child.stdout?.setEncoding("utf8").on("data", (text) => {
       rest += text;
       if (!text.includes("\n")) return;
       const lines = rest.split("\n"); // not readline, which also ends a line at U+2028
       rest = lines.pop();
       lines.forEach((line) => this.#answered(child, line));
     });
-    child.stdin.on("error", () => {}); // it has died, as will be told
-    child.on("error", (cause) => this.#died(child, cause.message, cause));
-    child.on("close", (status, signal) => this.#died(child, `ended with ${signal ?? `status ${status}`}`));
     return child;
   }
 
   #answered(child, line) {
     if (child !== this.#child) return;
+    const [first] = this.#waiting.keys();
     const answer = answerOf(line);
-    if (!answer) {
+    if (!answer || (answer.id ?? first) !== first) { // answers come in order
       child.kill();
       return this.#died(child, `it said what is no answer: ${line.slice(0, 100)}`);
     }
     this.#silent = false;
-    const [first] = this.#waiting.keys();
-    const id = answer.id ?? first; // one that could not be read has none; answers come in order
-    const asked = this.#waiting.get(id);
-    this.#waiting.delete(id);
+    const asked = this.#waiting.get(first);
+    this.#waiting.delete(first);
     if (answer.error) asked?.reject(new HexError(answer.error));
     else asked?.resolve(answer);
     if (!this.#waiting.size) this.#hold(child, "unref");

@@ -40,6 +40,7 @@ _KINDS: Final = {
     "string_pattern_mismatch": "pattern",
     "string_too_long": "text-long",
     "string_type": "text",
+    "string_unicode": "text",
     "too_long": "list-long",
     "union_tag_invalid": "one-of",
     "union_tag_not_found": "missing",
@@ -115,7 +116,12 @@ def answer_faults(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(request: Request, error: HTTPException) -> Response:
         code = {404: "request.not-found", 405: "request.method"}.get(error.status_code)
-        if code is None:
+        if (
+            error.status_code == 400
+        ):  # a body that nobody can parse: too deep, no UTF-8, endless digits
+            reason = say("request.kind.json")
+            refusal = Refusal(400, "request.wrong", where="body", reason=reason)
+        elif code is None:
             refusal = Refusal(error.status_code, "request.wrong", str(error.detail))
         else:
             refusal = Refusal(error.status_code, code)

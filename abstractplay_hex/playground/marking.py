@@ -43,4 +43,4 @@ def _turn(game: AnyGame, position: Any, text: str) -> tuple[Annotation, ...]:
             draft.fail()
         return analysis.turn_annotations(rules, position, rules.write(draft.turn))
     except HexError as error:
-        raise Refusal(422, "host.marked-move", move=text[:80], reason=error.message) from None
+        raise Refusal(422, "host.marked-move", move=repr(text[:80]), reason=error.message) from None

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createServer } from "node:http";
 import { after, test } from "node:test";
 
 import { CHANGES, METHODS, PROPERTIES } from "../calls.js";
@@ -129,8 +130,8 @@ test("wrong types get the errors of the library", async () => {
     for (const name of ["seats", "position"])
       if (wrong !== 5) await assert.rejects(hex.GameFactory("pods", null, null, { [name]: wrong }), refusal("engine.expected"));
   }
-  await assert.rejects(hex.GameFactory("pods", null, null, { seat: 2 }), refusal("engine.field-unknown"));
-  await assert.rejects(hex.GameFactory("pods", await game.state(), null, { seats: 2 }), refusal("engine.source"));
+  await assert.rejects(hex.GameFactory("pods", null, null, { seat: 2 }), refusal("engine.argument-unknown"));
+  await assert.rejects(hex.GameFactory("pods", await game.state(), null, { seats: 2 }), refusal("engine.argument-unknown"));
   assert.equal(await game.ply(), 0);
 });
 
@@ -210,9 +211,56 @@ test("what waits behind a request that kills the engine is answered", async () =
 });
 
 test("a program that is not there is told", async () => {
-  for (const none of [[], null, "hex", [5], [""]]) await assert.rejects(connect({ command: none }), refusal("engine.command"));
+  for (const none of [[], "hex", [5], [""]]) await assert.rejects(connect({ command: none }), refusal("engine.command"));
+  await assert.rejects(connect({ command: ["a\0b"] }), refusal("engine.died"));
   await assert.rejects(connect({ command: ["/no/such/program"] }), refusal("engine.died"));
   await assert.rejects(connect({ url: "http://127.0.0.1:1/api/engine" }), refusal("engine.unreachable"));
+});
+
+/** An engine that says these lines, one for each request. */
+const saying = (...lines) => [process.execPath, "-e", `
+  const lines = ${JSON.stringify(lines)};
+  process.stdin.on("data", (text) => [...text.toString()].filter((c) => c === "\\n").forEach(() => console.log(lines.shift() ?? "")));`];
+
+test("an answer that is none ends the engine, and is told", async () => {
+  const nonsense = ['{"id":9999,"result":1}', '{"id":"1","result":1}', "null", "{}", '{"id":1,"error":"x"}', '{"id":1,"error":{}}', "[1]"];
+  for (const line of nonsense) await assert.rejects(connect({ command: saying(line) }), refusal("engine.died"), line);
+  for (const body of ["null", "5", '"x"', "{}", '{"error":"x"}', "<html>"]) {
+    const server = createServer((_, answer) => answer.end(body)).listen(0);
+    await new Promise((listening) => server.on("listening", listening));
+    const url = `http://127.0.0.1:${server.address().port}`;
+    await assert.rejects(connect({ url }), refusal("engine.unreachable"), body);
+    server.close();
+  }
+});
+
+test("a connection that is refused leaves no process behind", async () => {
+  const engine = mortal();
+  engine.dies(0);
+  await assert.rejects(connect({ command: engine.command, language: "xx" }), refusal("language.unknown"));
+  const [pid] = engine.pids();
+  for (let waited = 0; waited < 100; waited++) {
+    try {
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((later) => setTimeout(later, 100));
+  }
+  assert.fail("it is still there");
+});
+
+test("options that are none are refused", async () => {
+  const closed = new Proxy({}, { ownKeys: () => { throw new Error("no"); } });
+  for (const none of [true, 0, NaN, "", "x", [], new Map([["seats", 2]]), () => 1, Symbol("x"), closed]) {
+    await assert.rejects(hex.GameFactory("pods", null, null, none), refusal("engine.expected"));
+    await assert.rejects(connect(none), refusal("engine.expected"));
+  }
+  for (const name of ["moves", "partial", "language", "id", "key", "ply", "calls", "verify"]) {
+    await assert.rejects(hex.GameFactory("pods", null, null, { [name]: 1 }), refusal("engine.argument-unknown"));
+  }
+  assert.equal(await (await hex.GameFactory("pods", null, null, { seats: null, position: undefined })).ply(), 0);
+  for (const url of [Symbol("x"), 5, { toString() { throw new Error("no"); } }]) await assert.rejects(connect({ url }), refusal("engine.expected"));
 });
 
 test("over HTTP", async () => {

@@ -348,6 +348,17 @@ def test_requests_that_make_no_sense(client: Any) -> None:
     )
     assert names.status_code == 422
     assert client.get("/nowhere").json()["code"] == "request.not-found"
+    for body in (
+        b"[" * 20_000,
+        b'{"game":"\xe9"}',
+        b'{"seats":' + b"1" * 6000 + b"}",
+        b'{"game":"\\ud800"}',
+    ):
+        headers = {"content-type": "application/json", "Accept-Language": "de"}
+        answer = client.post("/api/games", content=body, headers=headers)
+        assert answer.status_code in (400, 422)
+        assert not re.search("[Ss]hould be|parsing", answer.json()["message"]), answer.text
+        assert "Anfrage" in answer.json()["message"] or "Spiel" in answer.json()["message"]
     for path in ("/nowhere", "/games/!", "/rules/chess", "/editor/chess"):  # a browser wants a page
         shown = client.get(path, headers={"Accept": "text/html,*/*;q=0.8", "Accept-Language": "de"})
         assert (shown.status_code, shown.headers["content-type"][:9]) == (404, "text/html")
