@@ -2,6 +2,7 @@
 import { Address } from "./address.js";
 import { CHANGES, METHODS, PROPERTIES } from "./calls.js";
 import { HexError } from "./errors.js";
+import { chosen } from "./options.js";
 import { args, fields, saved } from "./plain.js";
 import { Process } from "./process.js";
 
@@ -51,21 +52,6 @@ class Game {
     for (const name in METHODS) define(name, METHODS[name], (game, list) => game.#answer(name, list));
     for (const name in CHANGES) define(name, CHANGES[name], (game, list) => game.#changed(name, list));
   }
-}
-
-/** Options by name, read once: those of `names` that are given. */
-function chosen(what, options, names) {
-  let given;
-  try {
-    if (Object.prototype.toString.call(options ?? {}) === "[object Object]") given = Object.entries(options ?? {});
-  } catch {} // it does not let itself be read
-  const refuse = (code, message) => {
-    throw new HexError({ code, message, params: { path: "options" } });
-  };
-  if (!given) refuse("engine.expected", "options: expected an object.");
-  const strange = given.find(([name, value]) => value != null && !names.includes(name));
-  if (strange) refuse("engine.argument-unknown", `${what} has no argument '${strange[0]}'. Arguments: ${names.join(", ")}.`);
-  return Object.fromEntries(given.filter(([, value]) => value != null));
 }
 
 /** Connect to an engine: at the address `url`, or in a process that is started by `command`. */

@@ -37,7 +37,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield made
 
 
-THROUGH = ("budgets", "javascript", "play")
+THROUGH = ("budgets", "javascript")
 """Files of tests that `.ci/run` has time for: the first case of each test. Of other files it runs one test."""
 
 

@@ -10,8 +10,8 @@ MISSING = 'needs the playground and its test tools: pip install -e ".[browser]"'
 HERE = Path(__file__).parent
 
 
-ANSWERS = ("api", "lessons", "words")
-"""Files of tests about answers, which are the same whatever the database: `.ci/run` tries one."""
+ON_ONE = ("api", "at_once", "clocks", "lessons", "rematch", "words")
+"""Files of tests that `.ci/run` has time for on one database only; storage is tried on both."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -20,7 +20,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         params = getattr(getattr(item, "callspec", None), "params", {})
         if (
             item.path.parent == HERE
-            and item.path.stem.removeprefix("test_") in ANSWERS
+            and item.path.stem.removeprefix("test_") in ON_ONE
             and params.get("database") == "postgresql"
         ):
             item.add_marker(pytest.mark.long)
